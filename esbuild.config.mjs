@@ -1,0 +1,52 @@
+// Builds the extension (dist/) and, with --tests, every test file (out/), so that all run from bundles of the same sources.
+// --production: minified, no source map. --watch: rebuilds on change.
+import { build, context } from 'esbuild';
+import { cp, mkdir } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
+const flags = new Set(process.argv.slice(2));
+const production = flags.has('--production');
+
+const common = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  logLevel: 'warning',
+  // The ES module build first: it is the one that tree-shakes.
+  mainFields: ['module', 'main'],
+};
+
+/** The shipped bundle. */
+const extension = {
+  ...common,
+  entryPoints: ['src/extension.ts'],
+  outfile: 'dist/extension.js',
+  external: ['vscode'],
+  minify: production,
+  sourcemap: !production,
+};
+
+/** Test files keep node_modules outside: mocha, playwright-core and aimock are run as installed. */
+const tests = {
+  ...common,
+  entryPoints: readdirSync('test', { recursive: true })
+    .map((file) => path.join('test', file))
+    .filter((file) => /(\.test|[/\\]index)\.ts$/.test(file) && !file.includes('fixtures')),
+  outdir: 'out/test',
+  outbase: 'test',
+  external: ['vscode', 'mocha', 'playwright-core', '@copilotkit/aimock', '@vscode/test-electron', 'esbuild'],
+  sourcemap: true,
+};
+
+async function copyGrammar() {
+  await mkdir('dist', { recursive: true });
+  await cp('node_modules/web-tree-sitter/web-tree-sitter.wasm', 'dist/web-tree-sitter.wasm');
+  await cp('node_modules/tree-sitter-bash/tree-sitter-bash.wasm', 'dist/tree-sitter-bash.wasm');
+}
+
+await copyGrammar();
+const builds = [...(flags.has('--only-tests') ? [] : [extension]), ...(flags.has('--tests') || flags.has('--only-tests') ? [tests] : [])];
+if (flags.has('--watch')) for (const options of builds) await (await context(options)).watch();
+else await Promise.all(builds.map((options) => build(options)));

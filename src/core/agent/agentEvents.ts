@@ -1,0 +1,66 @@
+import type { Message, StopReason, Usage } from '../model/messages.ts';
+import type { ErrorAction } from '../model/modelClient.ts';
+import type { ApprovalAnswer, ApprovalRequest } from '../permissions/approver.ts';
+import type { ToolAccess, ToolEvidence } from '../tools/tool.ts';
+
+/** How a run ended. */
+export interface RunOutcome {
+  readonly kind: 'completed' | 'cancelled' | 'blocked' | 'limit' | 'failed';
+  /** For a person. Always there but for `completed`. */
+  readonly reason?: string;
+  /** Model answers that held tool calls. */
+  readonly rounds: number;
+  readonly sessionId: string;
+}
+
+/** How a call ended, for rows and receipts. */
+export type CallOutcome = 'ok' | 'error' | 'denied' | 'forbidden' | 'cancelled';
+
+/**
+ * All that happens in a session, in order. Everything on screen is folded from these. `text`, `thinking` and
+ * `toolProgress` are live only; all others are plain JSON and are kept.
+ */
+export type AgentEvent =
+  | { readonly kind: 'runStarted'; readonly prompt: string; readonly model: string }
+  | { readonly kind: 'requestStarted'; readonly messageCount: number }
+  | { readonly kind: 'text'; readonly delta: string }
+  | { readonly kind: 'thinking'; readonly delta: string }
+  | { readonly kind: 'retry'; readonly attempt: number; readonly delayMs: number; readonly reason: string }
+  | { readonly kind: 'messageAdded'; readonly message: Message }
+  | { readonly kind: 'answered'; readonly stopReason: StopReason; readonly usage: Usage }
+  | {
+      readonly kind: 'toolStarted';
+      readonly callId: string;
+      readonly name: string;
+      readonly claudeName: string | undefined;
+      readonly access: ToolAccess | undefined;
+      readonly title: string;
+      readonly input: unknown;
+    }
+  | { readonly kind: 'toolProgress'; readonly callId: string; readonly text: string }
+  | { readonly kind: 'approvalAsked'; readonly request: ApprovalRequest }
+  | { readonly kind: 'approvalAnswered'; readonly callId: string; readonly answer: ApprovalAnswer }
+  | {
+      readonly kind: 'toolFinished';
+      readonly callId: string;
+      readonly name: string;
+      readonly outcome: CallOutcome;
+      readonly output: string;
+      readonly evidence?: ToolEvidence;
+      /** Milliseconds, the wait for an approval not counted. */
+      readonly durationMs: number;
+    }
+  | {
+      readonly kind: 'roundFinished';
+      readonly round: number;
+      readonly usedTodo: boolean;
+      /** The counter before a reminder set it back. */
+      readonly reached: number;
+      readonly reminded: boolean;
+      /** The counter afterwards. */
+      readonly counter: number;
+    }
+  | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly text: string }
+  | { readonly kind: 'runFinished'; readonly outcome: RunOutcome; readonly action?: ErrorAction };
+
+export type Emit = (event: AgentEvent) => void;
