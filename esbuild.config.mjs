@@ -33,8 +33,10 @@ const tests = {
   ...common,
   entryPoints: readdirSync('test', { recursive: true })
     .map((file) => path.join('test', file))
-    .filter((file) => /(\.test|[/\\]index)\.ts$/.test(file) && !file.includes('fixtures')),
-  outdir: 'out/test',
+    .filter((file) => /(\.test|[/\\]index)\.ts$/.test(file) && !file.includes('fixtures'))
+    // TEST_ONLY=unit/todos builds just those, TEST_OUT keeps them apart from another build.
+    .filter((file) => file.includes(process.env.TEST_ONLY ?? '')),
+  outdir: process.env.TEST_OUT ?? 'out/test',
   outbase: 'test',
   external: ['vscode', 'mocha', 'playwright-core', '@copilotkit/aimock', '@vscode/test-electron', 'esbuild'],
   sourcemap: true,

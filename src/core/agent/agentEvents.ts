@@ -1,6 +1,7 @@
 import type { Message, StopReason, Usage } from '../model/messages.ts';
 import type { ErrorAction } from '../model/modelClient.ts';
 import type { ApprovalAnswer, ApprovalRequest } from '../permissions/approver.ts';
+import type { TodoItem } from '../todos/todoItem.ts';
 import type { ToolAccess, ToolEvidence } from '../tools/tool.ts';
 
 /** How a run ended. */
@@ -60,6 +61,8 @@ export type AgentEvent =
       /** The counter afterwards. */
       readonly counter: number;
     }
+  /** The list after a change; `by` says whose change it was. */
+  | { readonly kind: 'todosChanged'; readonly items: readonly TodoItem[]; readonly by: 'model' | 'user' | 'host' }
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly text: string }
   | { readonly kind: 'runFinished'; readonly outcome: RunOutcome; readonly action?: ErrorAction };
 
