@@ -1,0 +1,30 @@
+import type { PreToolUseResult } from '../hooks/hookTypes.ts';
+import type { ToolAccess, ToolSubject } from '../tools/tool.ts';
+import type { AskReason } from './approver.ts';
+
+/** A parsed call on its way to a decision. */
+export interface PermissionCall {
+  /** Our tool name, e.g. `bash`. */
+  readonly name: string;
+  /** The name that rules are written in, e.g. `Bash`. */
+  readonly claudeName: string;
+  readonly access: ToolAccess;
+  readonly subject: ToolSubject;
+  /** As parsed, after any hook changed it. */
+  readonly input: unknown;
+  /** The merged answer of the PreToolUse hooks, never a `deny`: that one ends the call before. */
+  readonly hook?: PreToolUseResult;
+}
+
+export type PermissionDecision =
+  | { readonly kind: 'allow' }
+  | { readonly kind: 'ask'; readonly reason: AskReason; readonly canRemember: boolean }
+  /** `reason` is for the model: which rule forbids the call. */
+  | { readonly kind: 'deny'; readonly reason: string };
+
+/** What the tool call runner needs of the permission policy. */
+export interface PermissionDecider {
+  decide(call: PermissionCall): Promise<PermissionDecision>;
+  /** The person answered "Allow for session": calls like this one are not asked about again. */
+  remember(call: PermissionCall): void;
+}
