@@ -1,0 +1,62 @@
+/** Every command, view, context key and setting name, once. A unit test compares this file with package.json. */
+
+export const commands = {
+  startTask: 'agent.startTask',
+  stopTask: 'agent.stopTask',
+  sendMessage: 'agent.sendMessage',
+  newSession: 'agent.newSession',
+  runDemo: 'agent.runDemo',
+  setApiKey: 'agent.setApiKey',
+  selectModel: 'agent.selectModel',
+  showTodos: 'agent.showTodos',
+  clearTodos: 'agent.clearTodos',
+  openTranscript: 'agent.openTranscript',
+  openChange: 'agent.openChange',
+  openOutput: 'agent.openOutput',
+  showLog: 'agent.showLog',
+  showTerminal: 'agent.showTerminal',
+  approve: 'agent.approve',
+  approveForSession: 'agent.approveForSession',
+  deny: 'agent.deny',
+  denyWithFeedback: 'agent.denyWithFeedback',
+  reviewApproval: 'agent.reviewApproval',
+} as const;
+
+/** Called by clicks on rows only; hidden from the command palette. */
+export const internalCommands: readonly string[] = [commands.openChange, commands.openOutput];
+
+export const views = { container: 'agent', todos: 'agent.todos' } as const;
+
+export const contextKeys = {
+  isRunning: 'agent.isRunning',
+  isWaiting: 'agent.isWaiting',
+  hasTodos: 'agent.hasTodos',
+  hasKey: 'agent.hasKey',
+} as const;
+
+export const settingsSection = 'agent';
+
+/** Names below `agent.`, as in package.json. */
+export const settings = [
+  'provider',
+  'baseUrl',
+  'model',
+  'maxTokens',
+  'nagThreshold',
+  'nagMessage',
+  'resetOnTodoWrite',
+  'enableTodoWrite',
+  'normalizeTodos',
+  'printToConsole',
+  'tools.enabled',
+  'maxRounds',
+  'bash.timeout',
+  'permissions.mode',
+  'permissions.denyCommands',
+  'permissions.askCommands',
+] as const;
+
+/** URI schemes of our read-only documents. */
+export const schemes = { change: 'agent-change', transcript: 'agent-transcript', output: 'agent-output' } as const;
+
+export const statusItemId = 'status';
