@@ -1,0 +1,154 @@
+import type { AgentEvent, RunOutcome } from '../agent/agentEvents.ts';
+import type { Message } from '../model/messages.ts';
+import type { ModelClient } from '../model/modelClient.ts';
+import type { TodoManager } from '../todos/todoManager.ts';
+import { Emitter } from '../util/event.ts';
+import { DisposableStore } from '../util/disposable.ts';
+import { isAbort, messageOf } from '../util/errors.ts';
+import type { Session, SessionState } from './sessionState.ts';
+
+/** A run of the loop over this session's history; made anew for each prompt so that it takes the settings of that moment. */
+export interface RunContext {
+  readonly sessionId: string;
+  /** The session's own array: the loop appends to it through `emit` of `messageAdded` only. */
+  readonly history: readonly Message[];
+  readonly prompt: string;
+  readonly emit: (event: AgentEvent) => void;
+  readonly signal: AbortSignal;
+  /** Takes the place of the configured model, for the scripted demo. */
+  readonly model?: ModelClient;
+}
+
+/** What a session needs to run a prompt. Throws only on abort or on a bug. */
+export type RunPrompt = (context: RunContext) => Promise<RunOutcome>;
+
+/** A second run on the same history was asked for while one is on. */
+export class SessionBusyError extends Error {
+  override readonly name = 'SessionBusyError';
+  constructor() {
+    super('A task is already running.');
+  }
+}
+
+/** Live only: shown as they come, not kept. */
+const liveKinds: ReadonlySet<AgentEvent['kind']> = new Set(['text', 'thinking', 'toolProgress']);
+
+/**
+ * The one owner of a conversation: its messages, its events and its state. One run at a time. The object lives as long
+ * as the extension; `reset` starts a new conversation in it.
+ */
+export class AgentSession implements Session {
+  #id: string = crypto.randomUUID();
+  #state: SessionState = 'idle';
+  #messages: Message[] = [];
+  #events: AgentEvent[] = [];
+  #abort: AbortController | undefined;
+  #waiting = 0;
+  readonly #todos: TodoManager;
+  readonly #runPrompt: RunPrompt;
+  readonly #disposables = new DisposableStore();
+  readonly #didChangeState = this.#disposables.add(new Emitter<SessionState>());
+  readonly #didEmit = this.#disposables.add(new Emitter<AgentEvent>());
+  readonly #didReset = this.#disposables.add(new Emitter<void>());
+  readonly onDidChangeState = this.#didChangeState.event;
+  readonly onDidEmit = this.#didEmit.event;
+  /** A new conversation has begun: messages and events are empty, `id` is new. */
+  readonly onDidReset = this.#didReset.event;
+
+  constructor(todos: TodoManager, runPrompt: RunPrompt) {
+    this.#todos = todos;
+    this.#runPrompt = runPrompt;
+    this.#disposables.add(
+      todos.onDidChange((items) =>
+        this.#emit({ kind: 'todosChanged', items: [...items], by: this.#state === 'idle' ? 'user' : 'model' }),
+      ),
+    );
+  }
+
+  get id(): string {
+    return this.#id;
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  get messages(): readonly Message[] {
+    return this.#messages;
+  }
+
+  get events(): readonly AgentEvent[] {
+    return this.#events;
+  }
+
+  async start(prompt: string, model?: ModelClient): Promise<RunOutcome> {
+    if (this.#abort !== undefined) throw new SessionBusyError();
+    const abort = new AbortController();
+    this.#abort = abort;
+    this.#setState('running');
+    let outcome: RunOutcome;
+    try {
+      outcome = await this.#runPrompt({
+        sessionId: this.#id,
+        history: this.#messages,
+        prompt,
+        emit: (event) => this.#emit(event),
+        signal: abort.signal,
+        ...(model === undefined ? {} : { model }),
+      });
+    } catch (error) {
+      outcome = this.#outcomeOf(error, abort.signal);
+      this.#emit({ kind: 'runFinished', outcome });
+    }
+    this.#abort = undefined;
+    this.#waiting = 0;
+    this.#setState('idle');
+    return outcome;
+  }
+
+  stop(): void {
+    this.#abort?.abort();
+  }
+
+  /** Ends the conversation and begins an empty one, list included. Throws `SessionBusyError` during a run. */
+  reset(): void {
+    if (this.#abort !== undefined) throw new SessionBusyError();
+    this.#todos.clear();
+    this.#id = crypto.randomUUID();
+    this.#messages = [];
+    this.#events = [];
+    this.#didReset.fire();
+  }
+
+  /** For what happens around a run: a setting's warning, a run that could not start. */
+  notice(level: 'info' | 'warning' | 'error', text: string): void {
+    this.#emit({ kind: 'notice', level, text });
+  }
+
+  dispose(): void {
+    this.stop();
+    this.#disposables.dispose();
+  }
+
+  #emit(event: AgentEvent): void {
+    if (event.kind === 'messageAdded') this.#messages.push(event.message);
+    if (!liveKinds.has(event.kind)) this.#events.push(event);
+    if (event.kind === 'approvalAsked') this.#waiting += 1;
+    if (event.kind === 'approvalAnswered') this.#waiting -= 1;
+    this.#didEmit.fire(event);
+    if (this.#abort !== undefined) this.#setState(this.#waiting > 0 ? 'waitingForApproval' : 'running');
+  }
+
+  #setState(state: SessionState): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    this.#didChangeState.fire(state);
+  }
+
+  /** A throw out of the loop: stopped, or a bug that must not look like success. */
+  #outcomeOf(error: unknown, signal: AbortSignal): RunOutcome {
+    const common = { rounds: 0, sessionId: this.#id };
+    if (isAbort(error, signal)) return { kind: 'cancelled', reason: 'Stopped by you.', ...common };
+    return { kind: 'failed', reason: `Unexpected error: ${messageOf(error)}`, ...common };
+  }
+}
