@@ -1,4 +1,7 @@
 import type { ToolDefinition } from '../model/messages.ts';
+import type { ResolvedPath } from '../workspace/paths.ts';
+
+export type { ResolvedPath } from '../workspace/paths.ts';
 
 /** What a call does to the world; the permission default follows from it (read, plan: allow; write, execute: ask). */
 export type ToolAccess = 'read' | 'write' | 'execute' | 'plan';
@@ -22,18 +25,6 @@ export interface ToolSubject {
   readonly paths: readonly ResolvedPath[];
 }
 
-/** A path of a call, resolved before anything is decided. */
-export interface ResolvedPath {
-  /** As the model gave it. */
-  readonly given: string;
-  /** Absolute, `~` and `..` resolved; native separators. A URI string in a virtual workspace. */
-  readonly path: string;
-  /** `path` through symlinks (of the deepest existing parent when the file is new). */
-  readonly realPath: string;
-  /** True when both `path` and `realPath` lie in a workspace folder. */
-  readonly isInside: boolean;
-}
-
 export interface ToolContext {
   /** The provider's tool_use id. */
   readonly callId: string;
@@ -54,7 +45,12 @@ export interface ToolOutput {
 
 export type ToolEvidence =
   | { readonly kind: 'files'; readonly changes: readonly FileChange[] }
-  | { readonly kind: 'command'; readonly command: string; readonly exitCode: number | undefined; readonly durationMs: number }
+  | {
+      readonly kind: 'command';
+      readonly command: string;
+      readonly exitCode: number | undefined;
+      readonly durationMs: number;
+    }
   | { readonly kind: 'read'; readonly path: string }
   | { readonly kind: 'search'; readonly count: number };
 
@@ -68,8 +64,10 @@ export interface Tool<Input = unknown> {
   readonly claudeName: string;
   readonly access: ToolAccess;
   parse(input: unknown): Input;
-  /** Before any decision: pure but for path resolution. Also makes paths of `input` absolute for hooks. */
+  /** Before any decision: pure but for path resolution. */
   subject(input: Input): Promise<ToolSubject>;
+  /** The input as hooks see it, its paths absolute as in `subject`; absent where no path is in the input. */
+  withAbsolutePaths?(input: Input, subject: ToolSubject): Input;
   /** For the prompt, without side effects; undefined where nothing can be previewed. Throws ToolError when the call can't work. */
   preview?(input: Input, signal: AbortSignal): Promise<FileChange | undefined>;
   run(input: Input, context: ToolContext): Promise<ToolOutput>;
