@@ -36,19 +36,13 @@ export interface PathScope {
 
 /**
  * The absolute path that `given` means, without looking at the disk. Relative paths belong to the folder that their
- * first part names when there are several folders, else to the first folder.
+ * first part names when there are several folders, else to the first folder. Drive letters are lower case, as in VS Code.
  */
 export function absolutePath(given: string, scope: PathScope): string {
-  const { style, roots, home } = scope;
-  if (given === '~') return style.resolve(home);
-  if (/^~[/\\]/.test(given) && (style.sep === '\\' || given[1] === '/')) return style.resolve(home, given.slice(2));
-  if (style.sep === '\\') {
-    // Git Bash prints C:\x as /c/x, and the model hands it on.
-    const drive = /^\/([a-zA-Z])(?:\/|$)/.exec(given);
-    if (drive !== null) return style.resolve(`${drive[1]}:\\`, given.slice(3));
-  }
-  if (style.isAbsolute(given)) return style.resolve(given);
-  return underRoot(given, roots, style);
+  if (scope.style.sep === '/') return lexicalPath(given, scope);
+  // Git Bash prints c:\x as /c/x, and the model hands it on.
+  const native = given.replace(/^\/([a-zA-Z])(?=\/|$)/, '$1:/');
+  return lexicalPath(native, scope).replace(/^[A-Z]:/, (drive) => drive.toLowerCase());
 }
 
 /** True when `path` is `folder` or lies below it. Both absolute. */
@@ -67,6 +61,13 @@ export function displayPath(path: string, roots: readonly WorkspaceRoot[]): stri
   const relative = isWindowsPath(root.path) ? rest.replaceAll('\\', '/') : rest;
   if (roots.length > 1) return relative === '' ? root.name : `${root.name}/${relative}`;
   return relative === '' ? '.' : relative;
+}
+
+function lexicalPath(given: string, { style, roots, home }: PathScope): string {
+  if (given === '~' || given.startsWith('~/') || given.startsWith(`~${style.sep}`)) {
+    return style.resolve(home, given.slice(2));
+  }
+  return style.isAbsolute(given) ? style.resolve(given) : underRoot(given, roots, style);
 }
 
 function underRoot(given: string, roots: readonly WorkspaceRoot[], style: PathStyle): string {
