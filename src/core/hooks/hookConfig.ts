@@ -1,0 +1,206 @@
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  parseTree,
+  printParseErrorCode,
+  type Node,
+  type ParseError,
+} from 'jsonc-parser';
+import { z } from 'zod';
+import { hookEventNames, isHookEventName, type HookEventName } from './hookEvents.ts';
+import { hintsAbout, inactiveReason } from './hookHints.ts';
+import { handlerSchema, type ConfiguredHook, type HookSource } from './hookSchema.ts';
+
+export interface HookProblem {
+  /** error: an entry or file is out of force. warning: it is kept but can't run. hint: it runs, perhaps not as meant. */
+  readonly severity: 'error' | 'warning' | 'hint';
+  readonly message: string;
+  /** Where in the settings, e.g. `hooks.PreToolUse[0].hooks[1].timeout`. */
+  readonly key: string;
+  /** 1-based; undefined when the settings have no text (a VS Code setting). */
+  readonly line?: number;
+  readonly source: HookSource;
+}
+
+/** All that one settings source says about hooks. */
+export interface HookSettings {
+  readonly source: HookSource;
+  readonly hooks: readonly ConfiguredHook[];
+  readonly disableAllHooks?: boolean;
+  /** Counts in managed settings only. */
+  readonly allowManagedHooksOnly?: boolean;
+  readonly allowedHttpHookUrls?: readonly string[];
+  readonly httpHookAllowedEnvVars?: readonly string[];
+  /** The settings' `env` block. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly problems: readonly HookProblem[];
+}
+
+type Path = readonly (string | number)[];
+
+/** Reads the text of a settings file. `strict`: comments and trailing commas put the whole file out of force, as in Claude Code. */
+export function parseHookSettings(
+  text: string,
+  source: HookSource,
+  options: { readonly strict: boolean },
+): HookSettings {
+  const body = text.replace(/^\uFEFF/, '');
+  const errors: ParseError[] = [];
+  const lenient = !options.strict;
+  const tree = parseTree(body, errors, { disallowComments: options.strict, allowTrailingComma: lenient });
+  const [error] = errors;
+  if (error !== undefined || tree === undefined) {
+    const what = error === undefined ? 'the file is empty' : printParseErrorCode(error.error);
+    const message = `not valid JSON, no hook of this file is in force: ${what}`;
+    return {
+      source,
+      hooks: [],
+      problems: [{ severity: 'error', message, key: '', line: lineAt(body, error?.offset ?? 0), source }],
+    };
+  }
+  return readHookSettings(getNodeValue(tree), source, (path) => lineAt(body, deepest(tree, path).offset));
+}
+
+/** Reads settings that are a value already, e.g. a VS Code setting. `lineOf` gives the line of the nearest existing entry. */
+export function readHookSettings(value: unknown, source: HookSource, lineOf?: (path: Path) => number): HookSettings {
+  return new SettingsReader(source, lineOf).read(value);
+}
+
+const groupSchema = z.object({ matcher: z.string().optional(), hooks: z.array(z.unknown()) });
+const topSchemas = {
+  disableAllHooks: z.boolean(),
+  allowManagedHooksOnly: z.boolean(),
+  allowedHttpHookUrls: z.array(z.string()),
+  httpHookAllowedEnvVars: z.array(z.string()),
+  env: z.record(z.string(), z.string()),
+} as const;
+
+/** Collects entries and problems of one source; every malformed entry costs itself only. */
+class SettingsReader {
+  readonly #source: HookSource;
+  readonly #lineOf: ((path: Path) => number) | undefined;
+  readonly #hooks: ConfiguredHook[] = [];
+  readonly #problems: HookProblem[] = [];
+
+  constructor(source: HookSource, lineOf: ((path: Path) => number) | undefined) {
+    this.#source = source;
+    this.#lineOf = lineOf;
+  }
+
+  read(value: unknown): HookSettings {
+    const top = record(value);
+    if (top === undefined) {
+      this.#report('error', [], 'settings must be an object');
+      return { source: this.#source, hooks: [], problems: this.#problems };
+    }
+    for (const name of Object.keys(top).filter(isHookEventName))
+      this.#report('error', [name], `${name} must stand under "hooks"; here it is not read`);
+    const events = record(top['hooks']);
+    if (events !== undefined) {
+      for (const [name, groups] of Object.entries(events)) this.#readEvent(name, groups);
+    } else if (top['hooks'] !== undefined) {
+      this.#report('error', ['hooks'], 'must be an object of event names');
+    }
+    return { source: this.#source, hooks: this.#hooks, ...this.#readSwitches(top), problems: this.#problems };
+  }
+
+  #readSwitches(top: Readonly<Record<string, unknown>>): Partial<HookSettings> {
+    const values: Record<string, unknown> = {};
+    for (const [key, schema] of Object.entries(topSchemas)) {
+      if (top[key] === undefined) continue;
+      const parsed = schema.safeParse(top[key]);
+      if (parsed.success) values[key] = parsed.data;
+      else this.#reportIssues([key], parsed.error);
+    }
+    // Each value has just been checked by the schema of its key.
+    return values as Partial<HookSettings>;
+  }
+
+  #readEvent(name: string, groups: unknown): void {
+    const path = ['hooks', name];
+    if (!isHookEventName(name)) {
+      const twin = hookEventNames.find((event) => event.toLowerCase() === name.replace(/[_-]/g, '').toLowerCase());
+      const advice = twin === undefined ? `known are ${hookEventNames.join(', ')}` : `did you mean ${twin}?`;
+      this.#report('error', path, `unknown event, its hooks never run; ${advice}`);
+    } else if (!Array.isArray(groups)) {
+      this.#report('error', path, 'must be a list of groups: [{ "matcher": "…", "hooks": [ … ] }]');
+    } else {
+      groups.forEach((group: unknown, index) => this.#readGroup(name, group, [...path, index]));
+    }
+  }
+
+  #readGroup(event: HookEventName, group: unknown, path: Path): void {
+    const fields = record(group);
+    // A handler straight under its event is taken as a group of its own.
+    const isBare = fields !== undefined && fields['hooks'] === undefined && fields['type'] !== undefined;
+    const parsed = groupSchema.safeParse(isBare ? { matcher: fields['matcher'], hooks: [group] } : group);
+    if (!parsed.success) {
+      this.#reportIssues(path, parsed.error);
+      return;
+    }
+    const { matcher, hooks } = parsed.data;
+    if (hooks.length === 0) this.#report('hint', path, 'this group holds no hook');
+    hooks.forEach((handler, index) =>
+      this.#readHandler(event, matcher, handler, isBare ? path : [...path, 'hooks', index]),
+    );
+  }
+
+  #readHandler(event: HookEventName, matcher: string | undefined, handler: unknown, path: Path): void {
+    const parsed = handlerSchema.safeParse(handler);
+    if (!parsed.success) {
+      this.#reportIssues(path, parsed.error);
+      return;
+    }
+    const line = this.#lineOf?.(path);
+    const hook: ConfiguredHook = {
+      event,
+      ...(matcher === undefined ? {} : { matcher }),
+      definition: parsed.data,
+      source: this.#source,
+      ...(line === undefined ? {} : { line }),
+    };
+    const inactive = inactiveReason(hook);
+    this.#hooks.push(inactive === undefined ? hook : { ...hook, inactive });
+    if (inactive !== undefined) this.#report('warning', path, `this hook never runs: ${inactive}`);
+    for (const hint of hintsAbout(hook)) this.#report('hint', path, hint);
+  }
+
+  #reportIssues(path: Path, error: z.ZodError): void {
+    for (const issue of error.issues) {
+      const at = [...path, ...issue.path.filter((part) => typeof part !== 'symbol')];
+      this.#report('error', at, `${issue.message}; this entry is not in force`);
+    }
+  }
+
+  #report(severity: HookProblem['severity'], path: Path, message: string): void {
+    const line = this.#lineOf?.(path);
+    const key = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('');
+    this.#problems.push({
+      severity,
+      message,
+      key: key.replace(/^\./, ''),
+      ...(line === undefined ? {} : { line }),
+      source: this.#source,
+    });
+  }
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  // A JSON object has string keys only.
+  return isRecord ? (value as Readonly<Record<string, unknown>>) : undefined;
+}
+
+/** The node at `path`, or at its longest existing part: a missing key is reported where it is missed. */
+function deepest(tree: Node, path: Path): Node {
+  for (let length = path.length; length > 0; length--) {
+    const node = findNodeAtLocation(tree, path.slice(0, length));
+    // The line of a property is that of its key.
+    if (node !== undefined) return node.parent?.type === 'property' ? node.parent : node;
+  }
+  return tree;
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
