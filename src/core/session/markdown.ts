@@ -1,0 +1,26 @@
+import { visibleLine, visibleText } from '../util/displayText.ts';
+
+/** Text of others as a Markdown quote: no line of it can start a heading, a list or a fence of the document. */
+export function quote(text: string): string {
+  return `> ${visibleText(text).replaceAll('\n', '\n> ')}`;
+}
+
+/** Text of others as code within a line, line breaks as spaces. */
+export function codeSpan(text: string): string {
+  const line = visibleLine(text);
+  if (line === '') return '';
+  const ticks = '`'.repeat(longestRun(line) + 1);
+  const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
+  return ticks + pad + line + pad + ticks;
+}
+
+/** Text of others as a block of code that it can't end. */
+export function codeBlock(text: string): string {
+  const content = visibleText(text);
+  const fence = '`'.repeat(Math.max(3, longestRun(content) + 1));
+  return `${fence}text\n${content}\n${fence}`;
+}
+
+function longestRun(text: string): number {
+  return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
+}
