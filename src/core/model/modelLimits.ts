@@ -1,19 +1,23 @@
 /**
  * The most tokens that a model may answer with, by the longest name prefix that fits. Dated and provider-prefixed names
- * (`claude-opus-4-1-20250805`, `anthropic/claude-…`) are covered by it.
+ * (`claude-opus-4-1-20250805`, `anthropic/claude-opus-5`) are covered by it.
  */
 const answerLimits: readonly (readonly [prefix: string, tokens: number])[] = [
   ['claude-3-haiku', 4096],
   ['claude-3-opus', 4096],
   ['claude-3-5', 8192],
   ['claude-3-7', 64_000],
-  ['claude-opus-4-0', 32_000],
-  ['claude-opus-4-1', 32_000],
-  ['claude-opus-4-2025', 32_000],
-  ['claude-sonnet-4', 64_000],
   ['claude-haiku-4', 64_000],
-  ['claude-opus-4', 64_000],
-  ['claude-', 64_000],
+  ['claude-sonnet-4', 64_000],
+  ['claude-sonnet-4-6', 128_000],
+  ['claude-sonnet-5', 128_000],
+  ['claude-opus-4', 32_000],
+  ['claude-opus-4-5', 64_000],
+  ['claude-opus-4-6', 128_000],
+  ['claude-opus-4-7', 128_000],
+  ['claude-opus-4-8', 128_000],
+  ['claude-opus-5', 128_000],
+  ['claude-fable-5', 128_000],
 ];
 
 /** @returns undefined for a model that isn't known. */

@@ -1,0 +1,112 @@
+import type { ContentBlockParam, Message, ToolResult } from '../model/messages.ts';
+
+/** What stands in for a result that was lost, e.g. because the editor was closed in the middle of a call. */
+const lostResult = 'Error: no result was recorded for this call; it may or may not have run';
+const lostStart = '(The start of this conversation is missing.)';
+
+/**
+ * Makes any history one that the API accepts: every call is answered in the next message, results come first there and
+ * in the order of the calls, no result is without its call, nothing is empty, the first word is the user's. What is
+ * right already stays the same object; thinking blocks are never touched. Several user messages in a row are left: the
+ * API reads them as one.
+ */
+export function repairHistory(history: readonly Message[]): Message[] {
+  const messages = withoutRepeatedCalls(history).map(withoutBlankText);
+  const repaired: Message[] = [];
+  for (let index = 0; index < messages.length; index += 1) {
+    const message = messages[index];
+    if (message === undefined) continue;
+    if (message.role === 'user') {
+      pushUnlessEmpty(repaired, withoutResults(message));
+      continue;
+    }
+    pushUnlessEmpty(repaired, message);
+    const calls = callsOf(message);
+    if (calls.length === 0) continue;
+    const answers = messages.slice(index + 1, nextAssistant(messages, index + 1));
+    repaired.push(...answered(calls, answers));
+    index += answers.length;
+  }
+  if (repaired[0] !== undefined && repaired[0].role !== 'user') repaired.unshift({ role: 'user', content: lostStart });
+  return repaired;
+}
+
+/** The user messages behind an assistant message with calls: the first holds every result, in the order of the calls. */
+function answered(calls: readonly string[], answers: readonly Message[]): Message[] {
+  const [first, ...others] = answers;
+  if (first !== undefined && isInOrder(first, calls) && !others.some(hasResult)) return [...answers];
+  const found = new Map(answers.flatMap(resultsOf).map((result) => [result.tool_use_id, result]));
+  const results = calls.map((id): ToolResult => found.get(id) ?? lost(id));
+  const rest = answers.map(withoutResults).filter((message) => message.content.length > 0);
+  const [next, ...later] = rest;
+  return [{ role: 'user', content: [...results, ...(next === undefined ? [] : blocksOf(next))] }, ...later];
+}
+
+function lost(id: string): ToolResult {
+  return { type: 'tool_result', tool_use_id: id, content: lostResult, is_error: true };
+}
+
+function isInOrder(message: Message, calls: readonly string[]): boolean {
+  const blocks = blocksOf(message);
+  return (
+    resultsOf(message).length === calls.length &&
+    calls.every((id, index) => {
+      const block = blocks[index];
+      return block?.type === 'tool_result' && block.tool_use_id === id;
+    })
+  );
+}
+
+/** An id counts once in a history: a later call with the same id goes, a later result finds no call. */
+function withoutRepeatedCalls(history: readonly Message[]): Message[] {
+  const seen = new Set<string>();
+  return history.map((message) =>
+    keep(message, (block) => {
+      if (message.role !== 'assistant' || block.type !== 'tool_use') return true;
+      if (seen.has(block.id)) return false;
+      seen.add(block.id);
+      return true;
+    }),
+  );
+}
+
+function withoutBlankText(message: Message): Message {
+  if (typeof message.content === 'string') return message.content.trim() === '' ? { ...message, content: [] } : message;
+  return keep(message, (block) => block.type !== 'text' || block.text.trim() !== '');
+}
+
+function withoutResults(message: Message): Message {
+  return keep(message, (block) => block.type !== 'tool_result');
+}
+
+/** The same message when every block stays. */
+function keep(message: Message, isKept: (block: ContentBlockParam) => boolean): Message {
+  if (typeof message.content === 'string' || message.role === 'system') return message;
+  const blocks = message.content.filter(isKept);
+  return blocks.length === message.content.length ? message : { ...message, content: blocks };
+}
+
+function pushUnlessEmpty(messages: Message[], message: Message): void {
+  if (message.content.length > 0) messages.push(message);
+}
+
+function nextAssistant(messages: readonly Message[], from: number): number {
+  const index = messages.findIndex((message, at) => at >= from && message.role !== 'user');
+  return index === -1 ? messages.length : index;
+}
+
+function callsOf(message: Message): string[] {
+  return blocksOf(message).flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
+}
+
+function resultsOf(message: Message): ToolResult[] {
+  return blocksOf(message).filter((block) => block.type === 'tool_result');
+}
+
+function hasResult(message: Message): boolean {
+  return resultsOf(message).length > 0;
+}
+
+function blocksOf(message: Message): readonly ContentBlockParam[] {
+  return typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
+}

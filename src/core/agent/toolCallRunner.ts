@@ -1,0 +1,265 @@
+import type { HookRegistry } from '../hooks/hookRegistry.ts';
+import type { HookCall, PreToolUseResult } from '../hooks/hookTypes.ts';
+import type { ToolResult, ToolUse } from '../model/messages.ts';
+import type { Approver, ApprovalRequest } from '../permissions/approver.ts';
+import type { PermissionCall, PermissionDecider } from '../permissions/permissionDecider.ts';
+import type { Tool, ToolSubject } from '../tools/tool.ts';
+import { isAbort } from '../util/errors.ts';
+import type { Emit } from './agentEvents.ts';
+import { callTexts } from './callTexts.ts';
+import { CallEnding, type CallFacts } from './callEnding.ts';
+
+export interface ToolCallPorts {
+  readonly tools: { get(name: string): Tool | undefined };
+  readonly hooks: HookRegistry;
+  readonly policy: PermissionDecider;
+  /** Without one, whatever would be asked is refused. */
+  readonly approver?: Approver;
+  /** Milliseconds; for durations. */
+  readonly now?: () => number;
+}
+
+export interface CallContext {
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+  /** Names of the tools that the model was offered; any other is unknown. */
+  readonly enabledTools: readonly string[];
+}
+
+/** What a call leaves behind. */
+export interface CallReport {
+  readonly result: ToolResult;
+  /** Texts of hooks for the model, to stand behind the results. */
+  readonly context: readonly string[];
+  /** False for an unknown tool and for a call that was refused. */
+  readonly reachedTool: boolean;
+  /** A hook ends the run, for this reason. */
+  readonly stop?: string;
+}
+
+/** A call that got past the parser. */
+interface ParsedCall {
+  readonly tool: Tool;
+  readonly input: unknown;
+  readonly subject: ToolSubject;
+}
+
+/** What the hooks said on the way, whatever becomes of the call. */
+interface HookNotes {
+  readonly context: string[];
+  stop: string | undefined;
+}
+
+/**
+ * The only gate between the model and the tools: look up, parse, hooks, permission, question, run, hooks. Every exit
+ * gives a `tool_result` and a `toolFinished` for the call; nothing is thrown, a stopped call reports so.
+ */
+export class ToolCallRunner {
+  readonly #ports: ToolCallPorts;
+  readonly #now: () => number;
+
+  constructor(ports: ToolCallPorts) {
+    this.#ports = ports;
+    this.#now = ports.now ?? (() => performance.now());
+  }
+
+  async run(call: ToolUse, context: CallContext): Promise<CallReport> {
+    const notes: HookNotes = { context: [], stop: undefined };
+    const ending = await this.#settle(call, context, notes);
+    context.emit({
+      kind: 'toolFinished',
+      callId: call.id,
+      name: call.name,
+      outcome: ending.outcome,
+      output: ending.text,
+      ...(ending.evidence === undefined ? {} : { evidence: ending.evidence }),
+      durationMs: ending.durationMs,
+    });
+    return {
+      result: {
+        type: 'tool_result',
+        tool_use_id: call.id,
+        content: ending.text,
+        ...(ending.outcome === 'ok' ? {} : { is_error: true }),
+      },
+      context: notes.context,
+      reachedTool: ending.reachedTool,
+      ...(notes.stop === undefined ? {} : { stop: notes.stop }),
+    };
+  }
+
+  /** The one place where what was thrown on the way becomes an ending. */
+  async #settle(call: ToolUse, context: CallContext, notes: HookNotes): Promise<CallEnding> {
+    const tool = context.enabledTools.includes(call.name) ? this.#ports.tools.get(call.name) : undefined;
+    try {
+      if (tool === undefined) return await this.#refuseUnknown(call, context, notes);
+      return await this.#pass(tool, call, context, notes);
+    } catch (error) {
+      return endingOf(error, context.signal);
+    }
+  }
+
+  /** Hooks see a call of an unknown tool too, before and after. */
+  async #refuseUnknown(call: ToolUse, context: CallContext, notes: HookNotes): Promise<CallEnding> {
+    this.#announce(call, context, undefined);
+    const hookCall: HookCall = { id: call.id, name: call.name, input: call.input };
+    const said = await this.#askHooks(hookCall, context, notes);
+    if (said instanceof CallEnding) return said;
+    return await this.#tellHooks(hookCall, new CallEnding('error', `Unknown: ${call.name}`), context, notes);
+  }
+
+  async #pass(tool: Tool, call: ToolUse, context: CallContext, notes: HookNotes): Promise<CallEnding> {
+    const first = await parse(tool, call.input, context.signal);
+    this.#announce(call, context, tool, first instanceof CallEnding ? undefined : first.subject.title);
+    if (first instanceof CallEnding) return first;
+    const said = await this.#askHooks(hookCallOf(call, first), context, notes);
+    if (said instanceof CallEnding) return said;
+    const parsed = said.updatedInput === undefined ? first : await parse(tool, said.updatedInput, context.signal);
+    if (parsed instanceof CallEnding) return parsed;
+    const refusal = await this.#permit(call, permissionCallOf(parsed, said), parsed, context);
+    if (refusal !== undefined) return refusal;
+    context.signal.throwIfAborted();
+    const ending = await this.#execute(call, parsed, context);
+    return await this.#tellHooks(hookCallOf(call, parsed), ending, context, notes);
+  }
+
+  #announce(call: ToolUse, context: CallContext, tool: Tool | undefined, title = call.name): void {
+    context.emit({
+      kind: 'toolStarted',
+      callId: call.id,
+      name: call.name,
+      claudeName: tool?.claudeName,
+      access: tool?.access,
+      title,
+      input: call.input,
+    });
+  }
+
+  /** @returns an ending when a hook refuses the call or ends the run. */
+  async #askHooks(call: HookCall, { signal }: CallContext, notes: HookNotes): Promise<PreToolUseResult | CallEnding> {
+    const said = await this.#ports.hooks.run('PreToolUse', call, signal);
+    note(notes, said);
+    if (said.decision === 'deny')
+      return new CallEnding('forbidden', said.reason ?? callTexts.deniedByHook(said.source));
+    if (said.stop !== undefined) return new CallEnding('forbidden', callTexts.stoppedByHook(said.stop));
+    return said;
+  }
+
+  async #tellHooks(call: HookCall, ending: CallEnding, context: CallContext, notes: HookNotes): Promise<CallEnding> {
+    if (context.signal.aborted) return ending;
+    const input = {
+      ...call,
+      output: ending.text,
+      ...(ending.response === undefined ? {} : { response: ending.response }),
+      isError: ending.outcome !== 'ok',
+      durationMs: ending.durationMs,
+    };
+    try {
+      const said = await this.#ports.hooks.run('PostToolUse', input, context.signal);
+      note(notes, said);
+      return said.updatedOutput === undefined ? ending : ending.withText(said.updatedOutput);
+    } catch (error) {
+      // What was done stays done: a stop while hooks run doesn't take the result away.
+      if (isAbort(error, context.signal)) return ending;
+      throw error;
+    }
+  }
+
+  /** @returns an ending unless the call may run. */
+  async #permit(
+    call: ToolUse,
+    asked: PermissionCall,
+    parsed: ParsedCall,
+    context: CallContext,
+  ): Promise<CallEnding | undefined> {
+    const decision = await this.#ports.policy.decide(asked);
+    if (decision.kind === 'allow') return undefined;
+    if (decision.kind === 'deny') return new CallEnding('forbidden', decision.reason);
+    if (this.#ports.approver === undefined) return new CallEnding('forbidden', callTexts.nobodyToAsk);
+    const change = await parsed.tool.preview?.(parsed.input, context.signal);
+    const request: ApprovalRequest = {
+      callId: call.id,
+      toolName: call.name,
+      claudeName: asked.claudeName,
+      access: asked.access,
+      subject: asked.subject,
+      input: asked.input,
+      ...(change === undefined ? {} : { change }),
+      reason: decision.reason,
+      canRemember: decision.canRemember,
+    };
+    context.emit({ kind: 'approvalAsked', request });
+    const answer = await this.#ports.approver.ask(request, context.signal);
+    context.emit({ kind: 'approvalAnswered', callId: call.id, answer });
+    if (answer.kind === 'deny') return new CallEnding('denied', callTexts.declined(answer.feedback));
+    if (answer.remember === 'session') this.#ports.policy.remember(asked);
+    return undefined;
+  }
+
+  async #execute(call: ToolUse, { tool, input }: ParsedCall, { emit, signal }: CallContext): Promise<CallEnding> {
+    const startedAt = this.#now();
+    const facts = () => ({ reachedTool: true, durationMs: Math.round(this.#now() - startedAt) });
+    try {
+      const output = await tool.run(input, {
+        callId: call.id,
+        signal,
+        report: (text) => emit({ kind: 'toolProgress', callId: call.id, text }),
+      });
+      const outcome = output.isError === true ? (signal.aborted ? 'cancelled' : 'error') : 'ok';
+      return new CallEnding(outcome, output.text, { ...facts(), response: output.response, evidence: output.evidence });
+    } catch (error) {
+      if (isAbort(error, signal)) return new CallEnding('cancelled', callTexts.cancelledDuring, facts());
+      return new CallEnding('error', callTexts.error(error), facts());
+    }
+  }
+}
+
+async function parse(tool: Tool, given: unknown, signal: AbortSignal): Promise<ParsedCall | CallEnding> {
+  try {
+    const input = tool.parse(given);
+    return { tool, input, subject: await tool.subject(input) };
+  } catch (error) {
+    return endingOf(error, signal, { reachedTool: true });
+  }
+}
+
+/** For what was thrown before the tool ran. */
+function endingOf(error: unknown, signal: AbortSignal, facts: CallFacts = {}): CallEnding {
+  if (isAbort(error, signal)) return new CallEnding('cancelled', callTexts.cancelledBefore);
+  return new CallEnding('error', callTexts.error(error), facts);
+}
+
+function hookCallOf(call: ToolUse, { tool, input, subject }: ParsedCall): HookCall {
+  return {
+    id: call.id,
+    name: call.name,
+    claudeName: tool.claudeName,
+    input: withAbsolutePaths(input, subject),
+    paths: subject.paths,
+    ...(subject.command === undefined ? {} : { command: subject.command }),
+  };
+}
+
+function permissionCallOf({ tool, input, subject }: ParsedCall, said: PreToolUseResult): PermissionCall {
+  const { definition, claudeName, access } = tool;
+  return { name: definition.name, claudeName, access, subject, input, hook: said };
+}
+
+const pathArguments = ['file_path', 'path'];
+
+/** Hook scripts compare paths, so they get them resolved, under the same argument. */
+function withAbsolutePaths(input: unknown, subject: ToolSubject): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  const resolved = new Map<unknown, string>(subject.paths.map(({ given, path }) => [given, path]));
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]: [string, unknown]) => [
+      key,
+      pathArguments.includes(key) ? (resolved.get(value) ?? value) : value,
+    ]),
+  );
+}
+
+function note(notes: HookNotes, said: { readonly additionalContext?: string; readonly stop?: string }): void {
+  if (said.additionalContext !== undefined) notes.context.push(said.additionalContext);
+  notes.stop ??= said.stop;
+}
