@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import type { ApprovalRequest, AskReason } from '../../../../src/core/permissions/approver.ts';
+import type { FileChange, ResolvedPath } from '../../../../src/core/tools/tool.ts';
+import {
+  approvalText,
+  canAllowForSession,
+  type ApprovalContext,
+  type ApprovalText,
+} from '../../../../src/vscode/approvals/approvalText.ts';
+
+const context: ApprovalContext = {
+  t: (message, ...values) => message.replace(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)])),
+  displayPath: (path) => path.replace('/work/', ''),
+  item: undefined,
+  waiting: 1,
+};
+
+function bash(command: string, reason: AskReason = { kind: 'default', access: 'execute' }): ApprovalRequest {
+  return {
+    callId: 'a',
+    toolName: 'bash',
+    claudeName: 'Bash',
+    access: 'execute',
+    subject: { title: command, command, paths: [] },
+    input: { command },
+    reason,
+    canRemember: true,
+  };
+}
+
+function inside(path: string): ResolvedPath {
+  return { given: path, path: `/work/${path}`, realPath: `/work/${path}`, isInside: true };
+}
+
+function edit(path: ResolvedPath, change?: Omit<FileChange, 'path'>): ApprovalRequest {
+  return {
+    callId: 'a',
+    toolName: 'edit_file',
+    claudeName: 'Edit',
+    access: 'write',
+    subject: { title: path.given, paths: [path] },
+    input: {},
+    ...(change === undefined ? {} : { change: { path: path.path, ...change } }),
+    reason: { kind: 'default', access: 'write' },
+    canRemember: true,
+  };
+}
+
+function read(title: string, path: ResolvedPath): ApprovalRequest {
+  const reason: AskReason = { kind: 'outside', path: path.path };
+  return { ...edit(path), toolName: 'grep', access: 'read', subject: { title, paths: [path] }, reason };
+}
+
+const say = (request: ApprovalRequest, more: Partial<ApprovalContext> = {}): ApprovalText =>
+  approvalText(request, { ...context, ...more });
+
+describe('the words of an approval', () => {
+  it('say the command in full, and nothing after it', () => {
+    assert.deepEqual(say(bash('npm test')), {
+      message: 'No rule allows this command yet. Run: npm test',
+      detail: undefined,
+      isWarning: false,
+    });
+  });
+
+  const reasons: readonly (readonly [AskReason, string])[] = [
+    [{ kind: 'default', access: 'write' }, 'No rule allows this change yet.'],
+    [{ kind: 'default', access: 'read' }, 'No rule allows this yet.'],
+    [{ kind: 'rule', rule: 'Bash(git *)', source: 'user' }, 'The rule Bash(git *) (user) asks first.'],
+    [{ kind: 'hook', source: 'guard.sh', text: 'Is it Friday?' }, 'The hook guard.sh asks first: Is it Friday?'],
+    [{ kind: 'destructive', what: 'deletes a folder' }, 'This can destroy work: deletes a folder.'],
+    [{ kind: 'outside', path: '/etc/hosts' }, '/etc/hosts is outside the workspace.'],
+    [
+      { kind: 'protected', path: '/work/.git/config' },
+      '.git/config is protected: it steers the editor, the repository or the agent.',
+    ],
+    [{ kind: 'secret', path: '/work/.env' }, '.env may hold secrets.'],
+  ];
+  for (const [reason, sentence] of reasons) {
+    it(`have a sentence of their own for: ${reason.kind} ${reason.kind === 'default' ? reason.access : ''}`, () => {
+      assert.equal(say(bash('x', reason)).message, `${sentence} Run: x`);
+    });
+  }
+
+  it('warn about everything but the everyday question', () => {
+    assert.deepEqual(
+      reasons.map(([reason]) => say(bash('x', reason)).isWarning),
+      [false, false, true, true, true, true, true, true],
+    );
+  });
+
+  it('count the lines of a change', () => {
+    const change = { before: 'a\nb\nc\n', after: 'a\nB\nc\nd\n' };
+    assert.equal(say(edit(inside('a.ts'), change)).message, 'No rule allows this change yet. Change (+2 -1): a.ts');
+  });
+
+  it('say when a file would be new', () => {
+    const change = { before: undefined, after: 'a\nb\n' };
+    assert.equal(say(edit(inside('a.ts'), change)).message, 'No rule allows this change yet. Create (+2): a.ts');
+  });
+
+  it('say when there is nothing to preview', () => {
+    assert.match(say(edit(inside('a.ts'))).message, /Change, without a preview: a\.ts$/);
+  });
+
+  it('show where a link out of the workspace leads', () => {
+    const link = { given: 'l', path: '/work/l', realPath: '/etc/hosts', isInside: false };
+    assert.match(say(edit(link)).message, /: l -> \/etc\/hosts$/);
+  });
+
+  it('name the path of a search beside its pattern', () => {
+    const etc = { given: '/etc', path: '/etc', realPath: '/etc', isInside: false };
+    assert.equal(say(read('root', etc)).message, '/etc is outside the workspace. Read (grep): root (/etc)');
+    assert.match(say(read('/etc', etc)).message, /Read \(grep\): \/etc$/);
+  });
+
+  it('name the item that the call serves and the place in the queue', () => {
+    assert.equal(
+      say(bash('npm test'), { item: 'Run the suite', waiting: 3 }).message,
+      '1 of 3 waiting. No rule allows this command yet. For "Run the suite". Run: npm test',
+    );
+  });
+
+  it('bring a command of many lines in full beside', () => {
+    const { message, detail } = say(bash('cat <<E\nx\nE'));
+    assert.equal(
+      message,
+      'In full in the document beside (11 characters). No rule allows this command yet. Run: cat <<E \u23CE x \u23CE E',
+    );
+    assert.equal(detail, 'No rule allows this command yet.\n\nRun: cat <<E\nx\nE');
+  });
+
+  it('keep the end of a long command in a message that the notification does not cut', () => {
+    const command = `echo ${'x'.repeat(5000)} ; rm -rf .`;
+    const request = bash(command, { kind: 'hook', source: 's'.repeat(500), text: 't'.repeat(5000) });
+    const { message, detail } = say(request, { item: 'i'.repeat(500), waiting: 12 });
+    assert.ok(message.length <= 1000, `${message.length}`);
+    assert.ok(message.endsWith('; rm -rf .'));
+    assert.ok(message.includes('characters left out'));
+    assert.ok(detail?.endsWith(`Run: ${command}`));
+  });
+
+  it('write out characters that would not show, and say so', () => {
+    const { message, detail } = say(bash('rm a\u202Eb'));
+    assert.ok(message.includes('invisible or direction-changing characters, written here as <U+...>'));
+    assert.ok(message.endsWith('Run: rm a<U+202E>b'));
+    assert.ok(detail?.endsWith('Run: rm a<U+202E>b'));
+  });
+
+  it('tell of hidden characters that a change adds', () => {
+    const added = say(edit(inside('a.ts'), { before: 'a', after: 'a\u202E' })).message;
+    assert.ok(added.startsWith('The change adds invisible or direction-changing characters.'));
+    const kept = say(edit(inside('a.ts'), { before: '\uFEFFa', after: '\uFEFFb' })).message;
+    assert.ok(kept.startsWith('No rule'));
+  });
+});
+
+describe('the offer to allow for the session', () => {
+  const cases: readonly (readonly [string, ApprovalRequest, boolean])[] = [
+    ['is made where the policy permits it', bash('npm test'), true],
+    ['is not made where the policy forbids it', { ...bash('npm test'), canRemember: false }, false],
+    ['is not made for a command that hides something', bash('npm test\u200B'), false],
+    ['is not made for a command over 10,000 characters', bash('x'.repeat(10_001)), false],
+    ['is not made for a path that hides something', edit(inside('a\u202E.ts')), false],
+    ['is not made for a change that hides something', edit(inside('a'), { before: '', after: '\u2066' }), false],
+  ];
+  for (const [name, request, expected] of cases) {
+    it(name, () => assert.equal(canAllowForSession(request), expected));
+  }
+});
