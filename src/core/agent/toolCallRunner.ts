@@ -5,7 +5,7 @@ import type { Approver, ApprovalRequest } from '../permissions/approver.ts';
 import type { PermissionCall, PermissionDecider } from '../permissions/permissionDecider.ts';
 import type { Tool, ToolSubject } from '../tools/tool.ts';
 import { isAbort } from '../util/errors.ts';
-import type { Emit } from './agentEvents.ts';
+import type { CallOutcome, Emit } from './agentEvents.ts';
 import { callTexts } from './callTexts.ts';
 import { CallEnding, type CallFacts } from './callEnding.ts';
 
@@ -66,31 +66,22 @@ export class ToolCallRunner {
   async run(call: ToolUse, context: CallContext): Promise<CallReport> {
     const notes: HookNotes = { context: [], stop: undefined };
     const ending = await this.#settle(call, context, notes);
-    context.emit({
-      kind: 'toolFinished',
-      callId: call.id,
-      name: call.name,
-      outcome: ending.outcome,
-      output: ending.text,
-      ...(ending.evidence === undefined ? {} : { evidence: ending.evidence }),
-      durationMs: ending.durationMs,
-    });
-    return {
-      result: {
-        type: 'tool_result',
-        tool_use_id: call.id,
-        content: ending.text,
-        ...(ending.outcome === 'ok' ? {} : { is_error: true }),
-      },
-      context: notes.context,
-      reachedTool: ending.reachedTool,
-      ...(notes.stop === undefined ? {} : { stop: notes.stop }),
-    };
+    return finish(call, ending, context, notes);
+  }
+
+  /** Answers a call that is not to be run; no hook is asked. */
+  skip(call: ToolUse, context: CallContext, outcome: CallOutcome, text: string): CallReport {
+    this.#announce(call, context, this.#find(call, context));
+    return finish(call, new CallEnding(outcome, text), context, { context: [], stop: undefined });
+  }
+
+  #find(call: ToolUse, { enabledTools }: CallContext): Tool | undefined {
+    return enabledTools.includes(call.name) ? this.#ports.tools.get(call.name) : undefined;
   }
 
   /** The one place where what was thrown on the way becomes an ending. */
   async #settle(call: ToolUse, context: CallContext, notes: HookNotes): Promise<CallEnding> {
-    const tool = context.enabledTools.includes(call.name) ? this.#ports.tools.get(call.name) : undefined;
+    const tool = this.#find(call, context);
     try {
       if (tool === undefined) return await this.#refuseUnknown(call, context, notes);
       return await this.#pass(tool, call, context, notes);
@@ -212,6 +203,26 @@ export class ToolCallRunner {
       return new CallEnding('error', callTexts.error(error), facts());
     }
   }
+}
+
+function finish(call: ToolUse, ending: CallEnding, { emit }: CallContext, notes: HookNotes): CallReport {
+  const { outcome, text, evidence, durationMs, reachedTool } = ending;
+  emit({
+    kind: 'toolFinished',
+    callId: call.id,
+    name: call.name,
+    outcome,
+    output: text,
+    ...(evidence === undefined ? {} : { evidence }),
+    durationMs,
+  });
+  const result: ToolResult = {
+    type: 'tool_result',
+    tool_use_id: call.id,
+    content: text,
+    ...(outcome === 'ok' ? {} : { is_error: true }),
+  };
+  return { result, context: notes.context, reachedTool, ...(notes.stop === undefined ? {} : { stop: notes.stop }) };
 }
 
 async function parse(tool: Tool, given: unknown, signal: AbortSignal): Promise<ParsedCall | CallEnding> {

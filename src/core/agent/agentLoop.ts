@@ -1,0 +1,267 @@
+import type { HookRegistry } from '../hooks/hookRegistry.ts';
+import type { AssistantMessage, ContentBlockParam, Message, ToolDefinition, ToolUse } from '../model/messages.ts';
+import { ModelError, type ErrorAction, type ModelClient } from '../model/modelClient.ts';
+import { raisedMaxTokens } from '../model/modelLimits.ts';
+import { isAbort, messageOf } from '../util/errors.ts';
+import { silentLogger, type Logger } from '../util/logger.ts';
+import type { Emit, RunOutcome } from './agentEvents.ts';
+import { callTexts } from './callTexts.ts';
+import { repairHistory } from './historyRepair.ts';
+import { cutOffCall, readStopReason, type CutOffCall } from './stopReasons.ts';
+import type { TailSource } from './tailSource.ts';
+import type { CallContext, CallReport, ToolCallRunner } from './toolCallRunner.ts';
+
+/** What one request is made with. */
+export interface RequestSettings {
+  readonly model: string;
+  /** Tokens. */
+  readonly maxTokens: number;
+  readonly enabledTools: readonly string[];
+}
+
+/** Why and how a run ends. */
+export interface RunEnd extends Pick<RunOutcome, 'kind' | 'reason'> {
+  /** What the person can do about it. */
+  readonly action?: ErrorAction;
+}
+
+export interface AgentLoopOptions {
+  readonly model: ModelClient;
+  readonly tools: { definitions(enabled: readonly string[]): readonly ToolDefinition[] };
+  readonly calls: Pick<ToolCallRunner, 'run' | 'skip'>;
+  readonly hooks: HookRegistry;
+  /** Texts behind the tool results, in this order. */
+  readonly tails: readonly TailSource[];
+  readonly sessionId: string;
+  /** Asked once per run, so that it stays byte-identical through the run. */
+  readonly systemPrompt: () => string;
+  /** Asked before each request: a change counts from the next round. */
+  readonly request: () => RequestSettings;
+  /** Model answers in one run, those after Stop feedback included. Default 50. */
+  readonly maxRounds?: () => number;
+  /** Awaited before each request; an answer ends the run with it. */
+  readonly beforeRequest?: (signal: AbortSignal) => Promise<RunEnd | undefined>;
+  readonly logger?: Logger;
+}
+
+/** What a run carries from step to step. */
+interface Run {
+  readonly messages: Message[];
+  system: string;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+  answers: number;
+  rounds: number;
+  /** How often Stop hooks made the run go on. */
+  continued: number;
+  /** Set once an answer was cut off inside a call. */
+  isLimitRaised: boolean;
+  /** What a stop would interrupt, for the person. */
+  doing: string;
+}
+
+const defaultMaxRounds = 50;
+const maxContinued = 8;
+
+/**
+ * The loop: prompt, model, tool calls, results, until the model makes no more calls. New behaviour comes in through
+ * hooks, tail sources and listeners; a branch here is a new way to end.
+ */
+export class AgentLoop {
+  readonly #options: AgentLoopOptions;
+  readonly #logger: Logger;
+
+  constructor(options: AgentLoopOptions) {
+    this.#options = options;
+    this.#logger = options.logger ?? silentLogger;
+  }
+
+  /**
+   * One run. Never rejects. Every message that joins the history is announced by `messageAdded`, whoever keeps the
+   * history appends it; whatever happens, the history then is one that a next prompt can follow.
+   */
+  async run(history: readonly Message[], prompt: string, emit: Emit, signal: AbortSignal): Promise<RunOutcome> {
+    const run: Run = {
+      messages: [...history],
+      system: '',
+      emit,
+      signal,
+      answers: 0,
+      rounds: 0,
+      continued: 0,
+      isLimitRaised: false,
+      doing: 'starting',
+    };
+    const { action, ...end } = await this.#drive(run, prompt).catch((error: unknown) => this.#endOf(error, run));
+    const outcome: RunOutcome = { ...end, rounds: run.rounds, sessionId: this.#options.sessionId };
+    emit({ kind: 'runFinished', outcome, ...(action === undefined ? {} : { action }) });
+    return outcome;
+  }
+
+  async #drive(run: Run, prompt: string): Promise<RunEnd> {
+    run.emit({ kind: 'runStarted', prompt, model: this.#options.request().model });
+    run.system = this.#options.systemPrompt();
+    if (prompt.trim() === '') return { kind: 'blocked', reason: 'The task is empty. Say what to do.' };
+    for (const tail of this.#options.tails) tail.reset();
+    const { sessionId } = this.#options;
+    const said = await this.#options.hooks.run('UserPromptSubmit', { prompt, sessionId }, run.signal);
+    if (said.block !== undefined) return { kind: 'blocked', reason: said.block };
+    const context = said.additionalContext;
+    add(run, { role: 'user', content: context === undefined ? prompt : [textBlock(prompt), textBlock(context)] });
+    for (;;) {
+      const end = await this.#step(run);
+      if (end !== undefined) return end;
+    }
+  }
+
+  /** One request and what follows from its answer. @returns the run's end, or undefined to go on. */
+  async #step(run: Run): Promise<RunEnd | undefined> {
+    const maxRounds = this.#options.maxRounds?.() ?? defaultMaxRounds;
+    if (run.answers >= maxRounds) {
+      return { kind: 'limit', reason: `Stopped after ${maxRounds} rounds (agent.maxRounds). Send a message to go on.` };
+    }
+    run.doing = 'before the next request';
+    const gate = await this.#options.beforeRequest?.(run.signal);
+    if (gate !== undefined) return gate;
+    const settings = this.#options.request();
+    const answer = await this.#ask(run, settings);
+    run.answers += 1;
+    // The API refuses an empty message in the next request.
+    if (answer.content.length > 0) add(run, { role: 'assistant', content: answer.content });
+    run.emit({ kind: 'answered', stopReason: answer.stop_reason, usage: answer.usage });
+    const calls = answer.content.filter((block) => block.type === 'tool_use');
+    return calls.length > 0 ? this.#round(run, answer, calls, settings) : this.#settle(run, answer);
+  }
+
+  async #ask(run: Run, settings: RequestSettings): Promise<AssistantMessage> {
+    const { model, maxTokens, enabledTools } = settings;
+    const messages = repairHistory(run.messages);
+    run.doing = 'while the model was answering';
+    run.emit({ kind: 'requestStarted', messageCount: messages.length });
+    const request = {
+      model,
+      maxTokens: run.isLimitRaised ? raisedMaxTokens(model, maxTokens) : maxTokens,
+      system: run.system,
+      messages,
+      tools: this.#options.tools.definitions(enabledTools),
+    };
+    for await (const event of this.#options.model.stream(request, run.signal)) {
+      if (event.kind === 'done') return event.message;
+      run.emit(event);
+    }
+    run.signal.throwIfAborted();
+    throw new ModelError('network', 'retry', 'The answer ended in the middle. Try again.');
+  }
+
+  /** Every call of the answer gets its result, in order, one at a time; then hooks and tails have their say. */
+  async #round(
+    run: Run,
+    answer: AssistantMessage,
+    calls: readonly ToolUse[],
+    { enabledTools, model, maxTokens }: RequestSettings,
+  ): Promise<RunEnd | undefined> {
+    run.rounds += 1;
+    const cutOff = cutOffCall(answer);
+    if (cutOff?.reason === 'max_tokens') this.#raiseLimit(run, model, maxTokens);
+    const context: CallContext = { emit: run.emit, signal: run.signal, enabledTools };
+    const reports: CallReport[] = [];
+    let stop: string | undefined;
+    for (const call of calls) {
+      run.doing = `while ${call.name} was under way`;
+      const report = await this.#call(call, context, { stop, cutOff });
+      reports.push(report);
+      stop ??= report.stop;
+    }
+    this.#finishRound(run, calls, reports);
+    run.signal.throwIfAborted();
+    return stop === undefined ? undefined : { kind: 'blocked', reason: stop };
+  }
+
+  #call(
+    call: ToolUse,
+    context: CallContext,
+    { stop, cutOff }: { readonly stop: string | undefined; readonly cutOff: CutOffCall | undefined },
+  ): CallReport | Promise<CallReport> {
+    const { calls } = this.#options;
+    if (context.signal.aborted) return calls.skip(call, context, 'cancelled', callTexts.cancelledBefore);
+    if (stop !== undefined) return calls.skip(call, context, 'forbidden', callTexts.stoppedByHook(stop));
+    if (call === cutOff?.call) return calls.skip(call, context, 'error', callTexts.cutOff(cutOff.reason));
+    return calls.run(call, context);
+  }
+
+  /** Results first (the API's rule), then what hooks say, then the tails, all in one user message. */
+  #finishRound(run: Run, calls: readonly ToolUse[], reports: readonly CallReport[]): void {
+    const { tails } = this.#options;
+    const before = counted(tails)?.counter ?? 0;
+    const toolNames = calls.filter((_call, index) => reports[index]?.reachedTool).map((call) => call.name);
+    // A round that was stopped in the middle is nobody's neglect: it doesn't count.
+    const notes = run.signal.aborted ? [] : tails.map((tail) => tail.afterRound({ toolNames }));
+    const texts = [...reports.flatMap((report) => report.context), ...notes].filter(isSaid);
+    const content: ContentBlockParam[] = [...reports.map((report) => report.result), ...texts.map(textBlock)];
+    add(run, { role: 'user', content });
+    const count = run.signal.aborted ? undefined : counted(tails);
+    run.emit({
+      kind: 'roundFinished',
+      round: run.rounds,
+      ...(count ?? { usedTodo: false, reached: before, reminded: false, counter: before }),
+    });
+  }
+
+  #raiseLimit(run: Run, model: string, maxTokens: number): void {
+    if (run.isLimitRaised) return;
+    run.isLimitRaised = true;
+    const raised = raisedMaxTokens(model, maxTokens);
+    const text = `A tool call was cut off at ${maxTokens} tokens and not run. The next answer may have ${raised} tokens.`;
+    run.emit({ kind: 'notice', level: 'info', text });
+  }
+
+  /** An answer without calls: the Stop hooks decide whether the run ends. */
+  async #settle(run: Run, answer: AssistantMessage): Promise<RunEnd | undefined> {
+    const end = readStopReason(answer);
+    if (end.kind === 'resume') return undefined;
+    if (end.kind !== 'done') run.emit({ kind: 'notice', level: 'warning', text: end.text });
+    run.doing = 'in a Stop hook';
+    const lastText = answer.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+    const input = { messages: [...run.messages], stopHookActive: run.continued > 0, lastText };
+    const said = await this.#options.hooks.run('Stop', input, run.signal);
+    if (said.stop !== undefined) return { kind: 'blocked', reason: said.stop };
+    if (end.kind === 'full') return { kind: 'limit', reason: end.text };
+    if (said.feedback === undefined) return endOfAnswer(end);
+    if (run.continued >= maxContinued) {
+      const text = `A Stop hook asked to go on ${maxContinued} times in a row; the run ends here.`;
+      run.emit({ kind: 'notice', level: 'warning', text });
+      return endOfAnswer(end);
+    }
+    run.continued += 1;
+    add(run, { role: 'user', content: said.feedback });
+    return undefined;
+  }
+
+  #endOf(error: unknown, run: Run): RunEnd {
+    if (isAbort(error, run.signal)) return { kind: 'cancelled', reason: `Stopped ${run.doing}.` };
+    if (ModelError.is(error)) return { kind: 'failed', reason: error.message, action: error.action };
+    this.#logger.error('The run failed unexpectedly', error);
+    return { kind: 'failed', reason: `Unexpected error: ${messageOf(error)}`, action: 'openLog' };
+  }
+}
+
+function endOfAnswer(end: { readonly kind: 'done' } | { readonly kind: 'cutShort'; readonly text: string }): RunEnd {
+  return { kind: 'completed', ...(end.kind === 'cutShort' ? { reason: end.text } : {}) };
+}
+
+function add(run: Run, message: Message): void {
+  run.messages.push(message);
+  run.emit({ kind: 'messageAdded', message });
+}
+
+function counted(tails: readonly TailSource[]): TailSource['lastRound'] {
+  return tails.find((tail) => tail.lastRound !== undefined)?.lastRound;
+}
+
+function isSaid(text: string | undefined): text is string {
+  return text !== undefined && text.trim() !== '';
+}
+
+function textBlock(text: string): { readonly type: 'text'; readonly text: string } {
+  return { type: 'text', text };
+}
