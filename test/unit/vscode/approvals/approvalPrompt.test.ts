@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { ApprovalQueue } from '../../../../src/core/permissions/approvalQueue.ts';
+import type { ApprovalAnswer, ApprovalRequest } from '../../../../src/core/permissions/approver.ts';
+import {
+  ApprovalPrompt,
+  type ApprovalChoice,
+  type ApprovalWindow,
+} from '../../../../src/vscode/approvals/approvalPrompt.ts';
+import type { ApprovalText } from '../../../../src/vscode/approvals/approvalText.ts';
+
+interface Message {
+  readonly text: string;
+  readonly choices: readonly ApprovalChoice[];
+  readonly click: (choice: ApprovalChoice) => void;
+  readonly close: () => void;
+}
+
+/** A window whose messages and input boxes wait for the test. */
+class FakeWindow implements ApprovalWindow {
+  readonly log: string[] = [];
+  readonly messages: Message[] = [];
+  /** Settles the open input box. */
+  write: (feedback: string | undefined) => void = () => assert.fail('no input box is open');
+  beside: Promise<void> = Promise.resolve();
+
+  text(request: ApprovalRequest): ApprovalText {
+    return { message: request.callId, detail: undefined, isWarning: false };
+  }
+
+  showBeside(request: ApprovalRequest, _text: ApprovalText, signal: AbortSignal): Promise<void> {
+    this.log.push(`beside ${request.callId}`);
+    signal.addEventListener('abort', () => this.log.push(`away ${request.callId}`), { once: true });
+    return this.beside;
+  }
+
+  choose(text: ApprovalText, choices: readonly ApprovalChoice[]): Promise<ApprovalChoice | undefined> {
+    this.log.push(`message ${text.message}`);
+    return new Promise((resolve) => {
+      this.messages.push({ text: text.message, choices, click: resolve, close: () => resolve(undefined) });
+    });
+  }
+
+  askFeedback(request: ApprovalRequest, signal: AbortSignal): Promise<string | undefined> {
+    this.log.push(`input ${request.callId}`);
+    return new Promise((resolve) => {
+      this.write = resolve;
+      signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    });
+  }
+
+  hideMessage(): void {
+    this.log.push('hide');
+  }
+
+  tellAnswered(): void {
+    this.log.push('told');
+  }
+
+  message(index = this.messages.length - 1): Message {
+    return this.messages[index] ?? assert.fail(`no message ${index}`);
+  }
+}
+
+function request(callId: string, canRemember = true): ApprovalRequest {
+  return {
+    callId,
+    toolName: 'bash',
+    claudeName: 'Bash',
+    access: 'execute',
+    subject: { title: 'npm test', command: 'npm test', paths: [] },
+    input: {},
+    reason: { kind: 'default', access: 'execute' },
+    canRemember,
+  };
+}
+
+/** All that is due without a timer has happened. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('ApprovalPrompt', () => {
+  let queue: ApprovalQueue;
+  let window: FakeWindow;
+  let prompt: ApprovalPrompt;
+  let stop: AbortController;
+
+  beforeEach(() => {
+    queue = new ApprovalQueue();
+    window = new FakeWindow();
+    prompt = new ApprovalPrompt(queue, window);
+    stop = new AbortController();
+  });
+
+  async function ask(callId: string, canRemember = true): Promise<{ readonly answer: Promise<ApprovalAnswer> }> {
+    const answer = queue.ask(request(callId, canRemember), stop.signal);
+    answer.catch(() => undefined);
+    await settled();
+    return { answer };
+  }
+
+  const answers: readonly (readonly [ApprovalChoice, ApprovalAnswer])[] = [
+    ['allow', { kind: 'allow', remember: 'once' }],
+    ['allowForSession', { kind: 'allow', remember: 'session' }],
+    ['deny', { kind: 'deny' }],
+  ];
+  for (const [choice, expected] of answers) {
+    it(`hands on a click on ${choice}`, async () => {
+      const { answer } = await ask('a');
+      window.message().click(choice);
+      assert.deepEqual(await answer, expected);
+      assert.deepEqual(window.log, ['beside a', 'message a', 'away a']);
+    });
+  }
+
+  it('shows what is beside before the buttons', async () => {
+    let open = (): void => undefined;
+    window.beside = new Promise((resolve) => (open = resolve));
+    await ask('a');
+    assert.deepEqual(window.log, ['beside a']);
+    open();
+    await settled();
+    assert.deepEqual(window.log, ['beside a', 'message a']);
+  });
+
+  it('shows no buttons for a call that ended while the diff opened', async () => {
+    let open = (): void => undefined;
+    window.beside = new Promise((resolve) => (open = resolve));
+    await ask('a');
+    stop.abort();
+    open();
+    await settled();
+    assert.deepEqual(window.log, ['beside a', 'away a']);
+  });
+
+  it('does not offer the session where it must not', async () => {
+    await ask('a', false);
+    assert.deepEqual(window.message().choices, ['allow', 'deny', 'denyWithFeedback']);
+  });
+
+  it('leaves the call waiting when the message is closed, and brings it back on request', async () => {
+    const { answer } = await ask('a');
+    window.message().close();
+    await settled();
+    assert.equal(queue.current?.callId, 'a');
+    assert.equal(prompt.review(), true);
+    await settled();
+    window.message(1).click('deny');
+    assert.deepEqual(await answer, { kind: 'deny' });
+  });
+
+  it('has nothing to bring back when nothing waits', () => {
+    assert.equal(prompt.review(), false);
+  });
+
+  it('denies with the words of the person', async () => {
+    const { answer } = await ask('a');
+    window.message().click('denyWithFeedback');
+    await settled();
+    window.write('  use pnpm  ');
+    assert.deepEqual(await answer, { kind: 'deny', feedback: 'use pnpm' });
+  });
+
+  it('denies without words when none are written', async () => {
+    const { answer } = await ask('a');
+    window.message().click('denyWithFeedback');
+    await settled();
+    window.write(' ');
+    assert.deepEqual(await answer, { kind: 'deny' });
+  });
+
+  it('goes back to the message when the input box is left', async () => {
+    await ask('a');
+    window.message().click('denyWithFeedback');
+    await settled();
+    window.write(undefined);
+    await settled();
+    assert.equal(queue.current?.callId, 'a');
+    assert.deepEqual(window.log, ['beside a', 'message a', 'input a', 'beside a', 'message a']);
+  });
+
+  it('closes the input box of a call that was stopped', async () => {
+    await ask('a');
+    window.message().click('denyWithFeedback');
+    await settled();
+    stop.abort();
+    await settled();
+    assert.deepEqual(window.log, ['beside a', 'message a', 'input a', 'away a']);
+  });
+
+  it('shows one call at a time, in order', async () => {
+    await ask('a');
+    await ask('b');
+    assert.deepEqual(window.log, ['beside a', 'message a']);
+    window.message().click('allow');
+    await settled();
+    assert.deepEqual(window.log, ['beside a', 'message a', 'away a', 'beside b', 'message b']);
+  });
+
+  it('keeps the message when another call is answered', async () => {
+    await ask('a');
+    await ask('b');
+    queue.answer('b', { kind: 'deny' });
+    assert.deepEqual(window.log, ['beside a', 'message a']);
+  });
+
+  it('takes a message out of sight whose call was answered elsewhere, and ignores clicks on it', async () => {
+    await ask('a');
+    queue.answer('a', { kind: 'deny' });
+    const second = await ask('b');
+    window.message(0).click('allow');
+    await settled();
+    assert.equal(queue.current?.callId, 'b');
+    assert.deepEqual(window.log, ['beside a', 'message a', 'away a', 'hide', 'beside b', 'message b', 'told']);
+    window.message(1).click('deny');
+    assert.deepEqual(await second.answer, { kind: 'deny' });
+  });
+
+  it('ignores an old message even if the same id is asked about again', async () => {
+    await ask('a');
+    queue.answer('a', { kind: 'deny' });
+    await ask('a');
+    window.message(0).click('allow');
+    await settled();
+    assert.equal(queue.current?.callId, 'a');
+  });
+
+  it('takes the first click of two messages for one call', async () => {
+    const { answer } = await ask('a');
+    prompt.review();
+    await settled();
+    window.message(0).click('deny');
+    window.message(1).click('allow');
+    await settled();
+    assert.deepEqual(await answer, { kind: 'deny' });
+  });
+
+  it('answers nothing when it is disposed', async () => {
+    await ask('a');
+    prompt.dispose();
+    await ask('b');
+    assert.deepEqual(
+      queue.waiting.map((each) => each.callId),
+      ['a', 'b'],
+    );
+    assert.deepEqual(window.log, ['beside a', 'message a', 'away a', 'hide']);
+  });
+});
