@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import type { AgentEvent } from '../../core/agent/agentEvents.ts';
+import type { Session } from '../../core/session/sessionState.ts';
+import { TranscriptWriter } from '../../core/session/transcript.ts';
+import { DisposableStore } from '../../core/util/disposable.ts';
+import type { Disposable } from '../../core/util/disposable.ts';
+import type { Event } from '../../core/util/event.ts';
+import { schemes } from '../ids.ts';
+
+/** The session as the transcript reads it; a reset begins the text anew. */
+export interface TranscriptSource extends Pick<Session, 'events' | 'onDidEmit'> {
+  readonly onDidReset: Event<void>;
+}
+
+/** Each update hands VS Code the whole text, so that many small ones are put together. */
+const updateIntervalMs = 100;
+
+const uri = vscode.Uri.from({ scheme: schemes.transcript, path: '/Agent Transcript.md' });
+
+/** The conversation as one read-only Markdown document that grows while it is open. */
+export class TranscriptDocument implements vscode.TextDocumentContentProvider, Disposable {
+  readonly #source: TranscriptSource;
+  readonly #disposables = new DisposableStore();
+  readonly #didChange = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly onDidChange = this.#didChange.event;
+  #writer = new TranscriptWriter();
+  #text = '';
+  #timer: NodeJS.Timeout | undefined;
+  /** Editors that showed the end before the last update: they follow. */
+  #followers: readonly vscode.TextEditor[] = [];
+
+  constructor(source: TranscriptSource) {
+    this.#source = source;
+    for (const event of source.events) this.#append(event);
+    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(schemes.transcript, this));
+    this.#disposables.add(source.onDidEmit((event) => this.#append(event)));
+    this.#disposables.add(source.onDidReset(() => this.#restart()));
+    this.#disposables.add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.#follow(document)));
+  }
+
+  async open(): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const editor = await vscode.window.showTextDocument(document, { preview: false });
+    showEnd(editor);
+  }
+
+  provideTextDocumentContent(): string {
+    return this.#text === '' ? vscode.l10n.t('Nothing has happened yet.') : `# Agent transcript\n${this.#text}`;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#disposables.dispose();
+  }
+
+  #append(event: AgentEvent): void {
+    const added = this.#writer.write(event);
+    if (added === '') return;
+    this.#text += added;
+    this.#scheduleUpdate();
+  }
+
+  #restart(): void {
+    this.#writer = new TranscriptWriter();
+    this.#text = this.#source.events.map((event) => this.#writer.write(event)).join('');
+    this.#scheduleUpdate();
+  }
+
+  #scheduleUpdate(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#followers = vscode.window.visibleTextEditors.filter(isAtEnd);
+      this.#didChange.fire(uri);
+    }, updateIntervalMs);
+  }
+
+  #follow(document: vscode.TextDocument): void {
+    if (document.uri.toString() !== uri.toString()) return;
+    for (const editor of this.#followers) if (vscode.window.visibleTextEditors.includes(editor)) showEnd(editor);
+  }
+}
+
+function isAtEnd({ document, visibleRanges }: vscode.TextEditor): boolean {
+  const lastLine = visibleRanges.at(-1)?.end.line ?? 0;
+  return document.uri.toString() === uri.toString() && lastLine >= document.lineCount - 2;
+}
+
+function showEnd(editor: vscode.TextEditor): void {
+  const end = editor.document.lineAt(editor.document.lineCount - 1).range;
+  editor.revealRange(end);
+}
