@@ -5,7 +5,8 @@ import { ModelError, type ModelClient, type ModelEvent, type ModelRequest } from
 export type ScriptedBlock =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly thinking: string; readonly signature?: string }
-  | { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: unknown };
+  | { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: unknown }
+  | Exclude<ContentBlock, { readonly type: 'text' | 'thinking' | 'tool_use' }>;
 
 export interface ScriptedAnswer {
   readonly kind: 'answer';
@@ -57,17 +58,23 @@ export class ScriptedModel implements ModelClient {
   }
 
   async *#play(block: ScriptedBlock, signal: AbortSignal): AsyncGenerator<ModelEvent> {
-    const pieces = block.type === 'tool_use' ? [''] : piecesOf(block.type === 'text' ? block.text : block.thinking);
-    for (const delta of pieces) {
+    for (const event of eventsOf(block)) {
       await this.#delay(signal);
       signal.throwIfAborted();
-      if (block.type !== 'tool_use') yield { kind: block.type, delta };
+      if (event !== undefined) yield event;
     }
   }
 }
 
 function isBlocks(turn: ScriptedTurn): turn is readonly ScriptedBlock[] {
   return Array.isArray(turn);
+}
+
+/** A block that isn't text takes its time too, but shows nothing. */
+function eventsOf(block: ScriptedBlock): readonly (ModelEvent | undefined)[] {
+  if (block.type === 'text') return piecesOf(block.text).map((delta) => ({ kind: 'text', delta }));
+  if (block.type === 'thinking') return piecesOf(block.thinking).map((delta) => ({ kind: 'thinking', delta }));
+  return [undefined];
 }
 
 /** Words with the space behind them, as a model's text arrives. */
@@ -106,6 +113,8 @@ function wireBlock(block: ScriptedBlock): ContentBlock {
       return { type: 'thinking', thinking: block.thinking, signature: block.signature ?? '' };
     case 'tool_use':
       return { type: 'tool_use', id: block.id, name: block.name, input: block.input, caller: { type: 'direct' } };
+    default:
+      return block;
   }
 }
 
