@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { settingsSection } from '../ids.ts';
+import { messageOf } from '../../core/util/errors.ts';
+
+export interface ListedModel {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What the endpoint's models call returns; rejects with a sentence for a person. */
+export type ListModels = (signal: AbortSignal) => Promise<readonly ListedModel[]>;
+
+/** Picks `agent.model` from what the endpoint offers; free text is taken as it is. */
+export async function selectModel(current: string, listModels: ListModels): Promise<void> {
+  const picked = await pick(current, listModels);
+  if (picked === undefined || picked === current) return;
+  const configuration = vscode.workspace.getConfiguration(settingsSection);
+  const isInWorkspace = configuration.inspect('model')?.workspaceValue !== undefined;
+  await configuration.update('model', picked, isInWorkspace ? vscode.ConfigurationTarget.Workspace : true);
+}
+
+function pick(current: string, listModels: ListModels): Promise<string | undefined> {
+  const abort = new AbortController();
+  const input = vscode.window.createQuickPick();
+  input.title = vscode.l10n.t('Select Model');
+  input.placeholder = vscode.l10n.t('Now {0}. Pick one, or type a name', current);
+  input.busy = true;
+  let models: readonly vscode.QuickPickItem[] = [];
+  const refresh = (): void => {
+    const typed = input.value.trim();
+    const isListed = typed === '' || models.some((model) => model.label === typed);
+    const own = { label: typed, description: vscode.l10n.t('as typed'), alwaysShow: true };
+    input.items = isListed ? models : [...models, own];
+  };
+  void listModels(abort.signal)
+    .then((listed) => {
+      models = listed.map(({ id, name }) => ({ label: id, ...(name === id ? {} : { description: name }) }));
+    })
+    .catch((error: unknown) => {
+      if (!abort.signal.aborted) input.placeholder = vscode.l10n.t('Type a name. No list: {0}', messageOf(error));
+    })
+    .finally(() => {
+      input.busy = false;
+      refresh();
+    });
+  return new Promise((resolve) => {
+    input.onDidChangeValue(refresh);
+    input.onDidAccept(() => {
+      resolve(input.selectedItems[0]?.label ?? (input.value.trim() || undefined));
+      input.hide();
+    });
+    input.onDidHide(() => {
+      abort.abort();
+      resolve(undefined);
+      input.dispose();
+    });
+    input.show();
+  });
+}
