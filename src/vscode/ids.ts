@@ -57,6 +57,11 @@ export const settings = [
 ] as const;
 
 /** URI schemes of our read-only documents. */
-export const schemes = { change: 'agent-change', transcript: 'agent-transcript', output: 'agent-output' } as const;
+export const schemes = {
+  change: 'agent-change',
+  approval: 'agent-approval',
+  transcript: 'agent-transcript',
+  output: 'agent-output',
+} as const;
 
 export const statusItemId = 'status';

@@ -8,7 +8,8 @@ export type ApprovalChoice = 'allow' | 'allowForSession' | 'deny' | 'denyWithFee
 
 /** What the prompt needs of the editor. */
 export interface ApprovalWindow {
-  text(request: ApprovalRequest): ApprovalText;
+  /** `waiting`: how many calls wait, this one included. */
+  text(request: ApprovalRequest, waiting: number): ApprovalText;
   /**
    * Opens beside the editor what a message can't hold: the diff, a long command. It goes away when `signal` ends.
    * Resolves once it is there or was given up; never rejects.
@@ -81,7 +82,8 @@ export class ApprovalPrompt implements Disposable {
     if (request === this.#shown?.request) return;
     this.#leave();
     if (request === undefined) return;
-    this.#shown = { request, text: this.#window.text(request), over: new AbortController(), openMessages: 0 };
+    const text = this.#window.text(request, this.#queue.waiting.length);
+    this.#shown = { request, text, over: new AbortController(), openMessages: 0 };
     this.#present(this.#shown);
   }
 
