@@ -66,8 +66,6 @@ export interface Tool<Input = unknown> {
   parse(input: unknown): Input;
   /** Before any decision: pure but for path resolution. */
   subject(input: Input): Promise<ToolSubject>;
-  /** The input as hooks see it, its paths absolute as in `subject`; absent where no path is in the input. */
-  withAbsolutePaths?(input: Input, subject: ToolSubject): Input;
   /** For the prompt, without side effects; undefined where nothing can be previewed. Throws ToolError when the call can't work. */
   preview?(input: Input, signal: AbortSignal): Promise<FileChange | undefined>;
   run(input: Input, context: ToolContext): Promise<ToolOutput>;

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { displayPath } from '../workspace/paths.ts';
+import type { TextFile, Workspace } from '../workspace/workspace.ts';
+import { patchHunks, pathSubject } from './fileResponse.ts';
+import type { FileStamps } from './fileStamps.ts';
+import { readText } from './readText.ts';
+import { replaceText } from './replaceText.ts';
+import { saveChange } from './saveChange.ts';
+import type { FileChange, Tool } from './tool.ts';
+import { parseInput, sentSchema } from './toolInput.ts';
+
+const schema = z.object({
+  file_path: z.string().min(1),
+  old_string: z.string().describe('Copied from the file, without line numbers'),
+  new_string: z.string(),
+  replace_all: z.boolean().optional(),
+});
+
+type Input = z.infer<typeof schema>;
+
+/** Replaces one piece of text in a file, or each place where it stands. A file need not have been read before. */
+export function createEditFileTool(ports: { workspace: Workspace; stamps: FileStamps }): Tool<Input> {
+  const { workspace, stamps } = ports;
+  const replace = (path: string, input: Input, file: TextFile): { change: FileChange; count: number } => {
+    const { old_string: oldText, new_string: newText, replace_all: isForAll = false } = input;
+    const name = displayPath(path, workspace.roots);
+    const { text, count } = replaceText(file.text, { oldText, newText, isForAll }, name);
+    return { change: { path, before: file.text, after: text }, count };
+  };
+  return {
+    definition: {
+      name: 'edit_file',
+      description:
+        'Replaces old_string by new_string in a file and saves it. old_string must match exactly, spaces too (line ends do not matter), and occur once, unless replace_all. ' +
+        'An error names the nearest or all places, and nothing was changed. Refused when the file changed since you read it: read it again.',
+      input_schema: sentSchema(schema),
+    },
+    claudeName: 'Edit',
+    access: 'write',
+    parse: (input) => parseInput(schema, input),
+    subject: (input) => pathSubject(workspace, input.file_path),
+    async preview(input) {
+      const { path } = await workspace.resolve(input.file_path);
+      const file = await readText(workspace, path);
+      stamps.refuseIfChanged(path, input, file.stamp);
+      stamps.notePreview(input, file.stamp);
+      return replace(path, input, file).change;
+    },
+    async run(input, { signal }) {
+      const { path } = await workspace.resolve(input.file_path);
+      const file = await readText(workspace, path);
+      stamps.refuseIfChanged(path, input, file.stamp);
+      const { change, count } = replace(path, input, file);
+      const saved = await saveChange(ports, change, signal);
+      const name = displayPath(path, workspace.roots);
+      return {
+        text: `Edited ${name}${count > 1 ? ` in ${count} places` : ''}${saved.note}`,
+        response: {
+          filePath: path,
+          oldString: input.old_string,
+          newString: input.new_string,
+          originalFile: file.text,
+          structuredPatch: patchHunks(path, file.text, saved.change.after),
+          userModified: false,
+          replaceAll: input.replace_all ?? false,
+          success: true,
+        },
+        evidence: { kind: 'files', changes: [saved.change] },
+      };
+    },
+  };
+}

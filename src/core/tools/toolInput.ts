@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { ToolDefinition } from '../model/messages.ts';
+import { ToolError } from './tool.ts';
+
+/** The schema as it is sent: without what a model has no use for, every character being paid for in each request. */
+export function sentSchema(schema: z.ZodType): ToolDefinition['input_schema'] {
+  const { $schema: _, ...sent } = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  // zod's type for a JSON schema is wider than the wire's; tools have object schemas only.
+  return sent as ToolDefinition['input_schema'];
+}
+
+/** Reads a call's input. Unknown arguments are ignored and null counts as left out. Throws `ToolError` naming the argument. */
+export function parseInput<Input>(schema: z.ZodType<Input>, input: unknown): Input {
+  const result = schema.safeParse(withoutNulls(input));
+  if (result.success) return result.data;
+  throw new ToolError(result.error.issues.map(describeIssue).join('; '));
+}
+
+function withoutNulls(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const name = issue.path.join('.');
+  if (name === '') return 'the input must be an object with the arguments of this tool';
+  if (issue.code === 'invalid_type' && issue.input === undefined && issue.message.endsWith('undefined')) {
+    return `${name} is missing`;
+  }
+  return `${name}: ${issue.message}`;
+}

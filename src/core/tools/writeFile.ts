@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { displayPath } from '../workspace/paths.ts';
+import type { TextFile, Workspace } from '../workspace/workspace.ts';
+import { patchHunks, pathSubject } from './fileResponse.ts';
+import type { FileStamps } from './fileStamps.ts';
+import { withLineEndsOf } from './lineEnds.ts';
+import { readTextIfAny } from './readText.ts';
+import { saveChange } from './saveChange.ts';
+import type { FileChange, Tool } from './tool.ts';
+import { parseInput, sentSchema } from './toolInput.ts';
+
+const schema = z.object({
+  file_path: z.string().min(1),
+  content: z.string().describe('The whole text, nothing left out'),
+});
+
+type Input = z.infer<typeof schema>;
+
+/** Makes a file or replaces all of its text. */
+export function createWriteFileTool(ports: { workspace: Workspace; stamps: FileStamps }): Tool<Input> {
+  const { workspace, stamps } = ports;
+  const change = (path: string, input: Input, file: TextFile | undefined): FileChange => ({
+    path,
+    before: file?.text,
+    after: file === undefined ? input.content : withLineEndsOf(file.text, input.content),
+  });
+  return {
+    definition: {
+      name: 'write_file',
+      description:
+        'Writes a whole file and saves it; makes its folders. For new files and full rewrites; to change a part use edit_file. ' +
+        "Keeps an existing file's line ends and encoding. Refused when the file changed since you read it: read it again.",
+      input_schema: sentSchema(schema),
+    },
+    claudeName: 'Write',
+    access: 'write',
+    parse: (input) => parseInput(schema, input),
+    subject: (input) => pathSubject(workspace, input.file_path),
+    async preview(input) {
+      const { path } = await workspace.resolve(input.file_path);
+      const file = await readTextIfAny(workspace, path);
+      stamps.refuseIfChanged(path, input, file?.stamp);
+      stamps.notePreview(input, file?.stamp);
+      return change(path, input, file);
+    },
+    async run(input, { signal }) {
+      const { path } = await workspace.resolve(input.file_path);
+      const file = await readTextIfAny(workspace, path);
+      stamps.refuseIfChanged(path, input, file?.stamp);
+      const saved = await saveChange(ports, change(path, input, file), signal);
+      return {
+        text: `Wrote ${saved.bytes} bytes to ${displayPath(path, workspace.roots)}${saved.note}`,
+        response: {
+          type: file === undefined ? 'create' : 'update',
+          filePath: path,
+          content: saved.change.after,
+          structuredPatch: file === undefined ? [] : patchHunks(path, file.text, saved.change.after),
+          originalFile: file?.text ?? null,
+          success: true,
+        },
+        evidence: { kind: 'files', changes: [saved.change] },
+      };
+    },
+  };
+}
