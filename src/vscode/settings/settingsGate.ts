@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { Problem } from '../../core/settings/problem.ts';
+import type { Refusal, StartGate } from '../commands/startGate.ts';
+import { commands } from '../ids.ts';
+import type { SettingsService } from './settingsService.ts';
+
+/** Lets a run begin only in a trusted workspace, with a folder, with settings that hold, and with a key that may be sent. */
+export class SettingsGate implements StartGate {
+  readonly #settings: SettingsService;
+
+  constructor(settings: SettingsService) {
+    this.#settings = settings;
+  }
+
+  place(): Refusal | undefined {
+    if ((vscode.workspace.workspaceFolders ?? []).length === 0) {
+      const reason = vscode.l10n.t('No folder is open. The agent works on the files of a folder: open one first.');
+      return { reason, button: vscode.l10n.t('Open Folder'), command: 'vscode.openFolder' };
+    }
+    if (vscode.workspace.isTrusted) return undefined;
+    const reason = vscode.l10n.t(
+      'This workspace is in Restricted Mode. Trust it to let the agent read and run anything.',
+    );
+    return { reason, button: vscode.l10n.t('Manage Trust'), command: 'workbench.trust.manage' };
+  }
+
+  async check(): Promise<Refusal | undefined> {
+    const { problems, confirmHost } = await this.#settings.refresh();
+    const errors = problems.filter((problem) => problem.severity === 'error');
+    if (errors.length > 0) return refusalFor(errors);
+    if (confirmHost === undefined || (await this.#askFor(confirmHost))) return undefined;
+    const reason = vscode.l10n.t(
+      'The key was not sent to {0}, which this workspace names. Nothing was started.',
+      confirmHost,
+    );
+    return { reason };
+  }
+
+  async #askFor(host: string): Promise<boolean> {
+    const send = vscode.l10n.t('Send My Key There');
+    const answer = await vscode.window.showWarningMessage(
+      vscode.l10n.t('Send your API key to {0}?', host),
+      {
+        modal: true,
+        detail: vscode.l10n.t(
+          'A settings file of this workspace names this host for the model. Your key and your code would go there. You are asked once for this host.',
+        ),
+      },
+      send,
+    );
+    if (answer !== send) return false;
+    await this.#settings.approveHost(host);
+    return true;
+  }
+}
+
+function refusalFor(errors: readonly Problem[]): Refusal {
+  const reason = errors.map((problem) => problem.message).join(' ');
+  const isOnlyKey = errors.every((problem) => /key$/.test(problem.code));
+  if (isOnlyKey) return { reason, button: vscode.l10n.t('Set API Key'), command: commands.setApiKey };
+  return { reason, button: vscode.l10n.t('Show Problems'), command: 'workbench.actions.view.problems' };
+}
