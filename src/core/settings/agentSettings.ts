@@ -1,0 +1,58 @@
+/** The tools of the product in the one order in which they are offered (a fixed order keeps the prompt cache warm). */
+export const toolNames = ['bash', 'read_file', 'write_file', 'edit_file', 'glob', 'grep', 'todo_write'] as const;
+
+export type ToolName = (typeof toolNames)[number];
+
+export type PermissionMode = 'default' | 'acceptEdits' | 'plan' | 'bypassPermissions';
+
+/** All settings in force, checked. Holds no secret, so that it may be logged. */
+export interface AgentSettings {
+  readonly provider: 'anthropic';
+  /** http or https, without a trailing slash; requests go to `/v1/messages` below it. */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Most tokens of one model answer. */
+  readonly maxTokens: number;
+  /** Rounds without todo_write after which the model is reminded; 0 = never, `auto` = 3, less for longer plans. */
+  readonly nagThreshold: number | 'auto';
+  /** The reminder's text, not blank, kept as it was written. */
+  readonly nagMessage: string;
+  /** False: a todo_write doesn't set the counter back, only a reminder does. */
+  readonly resetOnTodoWrite: boolean;
+  /** Whether todo_write is offered: true exactly when `tools` holds it. */
+  readonly enableTodoWrite: boolean;
+  /** False: todo_write takes only what its schema says. */
+  readonly normalizeTodos: boolean;
+  /** Whether each accepted list is also written to the log. */
+  readonly printToConsole: boolean;
+  /** The tools that are offered and run, in the order of `toolNames`. */
+  readonly tools: readonly ToolName[];
+  /** Rounds after which a run stops and asks whether to go on. */
+  readonly maxRounds: number;
+  /** Milliseconds a command may take when the call names no timeout. */
+  readonly bashTimeoutMs: number;
+  readonly permissionMode: PermissionMode;
+  /** Texts; a command that contains one is refused, besides the built-in ones. */
+  readonly denyCommands: readonly string[];
+  /** Texts; a command that contains one is always asked for. */
+  readonly askCommands: readonly string[];
+}
+
+export const defaultSettings: AgentSettings = {
+  provider: 'anthropic',
+  baseUrl: 'https://api.anthropic.com',
+  model: 'claude-sonnet-5-5',
+  maxTokens: 8000,
+  nagThreshold: 3,
+  nagMessage: '<reminder>Update your todos.</reminder>',
+  resetOnTodoWrite: true,
+  enableTodoWrite: true,
+  normalizeTodos: true,
+  printToConsole: true,
+  tools: toolNames,
+  maxRounds: 50,
+  bashTimeoutMs: 120_000,
+  permissionMode: 'default',
+  denyCommands: [],
+  askCommands: [],
+};

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { ProblemCode } from './problem.ts';
+
+interface Field<Schema extends z.ZodType> {
+  readonly schema: Schema;
+  /** Behind "must be". */
+  readonly expected: string;
+  /**
+   * Whether a wrong value stops the run, because going on without it could send code or keys elsewhere or switch on
+   * what was meant to be off; else the default applies with a warning.
+   */
+  readonly stopsRun: boolean;
+  /** A blank text counts as absent. */
+  readonly blankIsAbsent?: true;
+}
+
+function field<Schema extends z.ZodType>(definition: Field<Schema>): Field<Schema> {
+  return definition;
+}
+
+const connectionText = field({ schema: z.string().trim(), expected: 'a string', stopsRun: true, blankIsAbsent: true });
+const toggle = field({ schema: z.boolean(), expected: 'true or false', stopsRun: false });
+const texts = field({ schema: z.array(z.string()), expected: 'an array of strings', stopsRun: true });
+
+function integerFrom(minimum: number): z.ZodNumber {
+  return z.int().min(minimum);
+}
+
+/** Every value that a source can set. Types are never converted: "3" is no number, 0 is no boolean. */
+export const fields = {
+  provider: field({ schema: z.literal('anthropic'), expected: '"anthropic"', stopsRun: true }),
+  baseUrl: connectionText,
+  apiKey: connectionText,
+  authToken: connectionText,
+  model: connectionText,
+  maxTokens: field({ schema: integerFrom(1), expected: 'an integer of 1 or more', stopsRun: false }),
+  nagThreshold: field({
+    schema: z.literal('auto').or(integerFrom(0)),
+    expected: 'an integer of 0 or more (0 = off), or "auto"',
+    stopsRun: false,
+  }),
+  nagMessage: field({ schema: z.string().regex(/\S/), expected: 'a string that is not empty', stopsRun: false }),
+  resetOnTodoWrite: toggle,
+  enableTodoWrite: toggle,
+  normalizeTodos: toggle,
+  printToConsole: toggle,
+  tools: texts,
+  maxRounds: field({ schema: integerFrom(1), expected: 'an integer of 1 or more', stopsRun: false }),
+  bashTimeoutMs: field({
+    schema: integerFrom(1000),
+    expected: 'an integer of 1000 or more (milliseconds)',
+    stopsRun: false,
+  }),
+  permissionMode: field({
+    schema: z.enum(['default', 'acceptEdits', 'plan', 'bypassPermissions']),
+    expected: '"default", "acceptEdits", "plan" or "bypassPermissions"',
+    stopsRun: false,
+  }),
+  denyCommands: texts,
+  askCommands: texts,
+} as const;
+
+export type FieldName = keyof typeof fields;
+export type FieldValue<Name extends FieldName> = z.infer<(typeof fields)[Name]['schema']>;
+
+export type Checked =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'wrong'; readonly code: ProblemCode; readonly stopsRun: boolean; readonly expected: string };
+
+export function checkField(name: FieldName, raw: unknown): Checked {
+  const { schema, expected, stopsRun, blankIsAbsent }: Field<z.ZodType> = fields[name];
+  if (blankIsAbsent && typeof raw === 'string' && raw.trim() === '') return { kind: 'absent' };
+  const result = schema.safeParse(raw);
+  if (result.success) return { kind: 'value', value: result.data };
+  return { kind: 'wrong', code: codeOf(result.error), stopsRun, expected };
+}
+
+function codeOf(error: z.ZodError): ProblemCode {
+  switch (error.issues[0]?.code) {
+    case 'too_small':
+    case 'too_big':
+      return 'out-of-range';
+    case 'invalid_format':
+      return 'empty-value';
+    default:
+      return 'wrong-type';
+  }
+}
