@@ -1,0 +1,95 @@
+import type { HookEventName } from './hookEvents.ts';
+import type { HookInput } from './hookInput.ts';
+import type { HookNotice, HookReading } from './hookOutput.ts';
+import type { HookRun } from './hookRun.ts';
+import type { ConfiguredHook } from './hookSchema.ts';
+
+/** One run of one handler, for people who ask why something happened. Holds no secrets as far as they can be told. */
+export interface HookRecord {
+  /** Counts up through the engine's life. */
+  readonly number: number;
+  readonly event: HookEventName;
+  readonly hook: ConfiguredHook;
+  /** What the matcher was compared with: the tool's Claude name, the source, …; empty where there is nothing to match. */
+  readonly match: string;
+  readonly durationMs: number;
+  /** How it ended, e.g. `exit 0`, `timed out after 5 s`, `running in the background`. */
+  readonly ending: string;
+  /** One word for what came of it. */
+  readonly effect: HookEffect;
+  /** The input as JSON, secrets masked, shortened. */
+  readonly input: string;
+  /** The beginnings of what it printed, secrets masked. */
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly notices: readonly HookNotice[];
+  /** How an odd answer was read. */
+  readonly debug?: string;
+  /** Tried out by hand: its answer had no effect. */
+  readonly isTrial: boolean;
+}
+
+export type HookEffect = 'none' | 'allow' | 'ask' | 'deny' | 'stop' | 'context' | 'changed' | 'failed' | 'background';
+
+const shownCharacters = 2000;
+
+/** The part of a record that follows from what was asked and answered. */
+export function describeRun(
+  input: HookInput,
+  run: HookRun,
+  reading: HookReading,
+): Pick<HookRecord, 'ending' | 'effect' | 'input' | 'stdout' | 'stderr' | 'notices' | 'debug'> {
+  return {
+    ending: describeEnding(run),
+    effect: effectOf(run, reading),
+    input: shownText(JSON.stringify(input)),
+    stdout: shownText('stdout' in run ? (run.stdout ?? '') : ''),
+    stderr: shownText('stderr' in run ? run.stderr : ''),
+    notices: reading.notices,
+    ...(reading.debug === undefined ? {} : { debug: reading.debug }),
+  };
+}
+
+function describeEnding(run: HookRun): string {
+  switch (run.kind) {
+    case 'exited':
+      return `exit ${run.code}`;
+    case 'failed':
+      return run.message;
+    case 'timedOut':
+      return `timed out after ${run.seconds} s`;
+    case 'aborted':
+      return 'stopped';
+    case 'background':
+      return 'running in the background';
+  }
+}
+
+function effectOf(run: HookRun, { result, notices }: HookReading): HookEffect {
+  if (run.kind === 'background') return 'background';
+  if (result.stop !== undefined) return 'stop';
+  if (result.decision !== undefined) return result.decision;
+  if (notices.some((notice) => notice.level === 'error')) return 'failed';
+  if (result.updatedInput !== undefined || result.updatedOutput !== undefined) return 'changed';
+  return result.additionalContext === undefined ? 'none' : 'context';
+}
+
+/** The beginning of a text, with what looks like a secret masked. */
+function shownText(text: string): string {
+  // Cut first: the patterns below are not meant for megabytes.
+  const beginning = maskSecrets(text.slice(0, shownCharacters));
+  return text.length > shownCharacters ? `${beginning}… (${text.length} characters)` : beginning;
+}
+
+/** `"apiKey": "…"`, `API_KEY=…`, `Authorization: Bearer …`, also inside a JSON string. */
+const assigned =
+  /([\w-]*(?:api[_-]?key|token|secret|passw(?:or)?d|authorization|credential)[\w-]*\\?["']?\s*[:=]\s*\\?["']?(?:bearer\s+|basic\s+)?)([^\s"'\\,;&]{6,})/gi;
+/** `--token …` */
+const option = /(--[\w-]*(?:key|token|secret|password)\s+)([^\s"'\\]{6,})/gi;
+const shaped =
+  /\b(?:sk-[\w-]{8,}|gh[pousr]_\w{16,}|github_pat_\w{16,}|xox[abprs]-[\w-]{8,}|AKIA[0-9A-Z]{12,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)/g;
+
+/** Masks what looks like a key, by its name or by its own shape. */
+export function maskSecrets(text: string): string {
+  return text.replace(assigned, '$1***').replace(option, '$1***').replace(shaped, '***');
+}
