@@ -90,8 +90,9 @@ class FileReader {
         if (isTable(value)) return this.#readSection(value, layout, path);
         const origin = this.#origin(path);
         const text = `${origin.key} must be ${this.#format.section}`;
-        if (layout.stopsRun) this.#reading.reportBroken(problemAt(origin, 'error', 'wrong-type', text));
-        else this.#reading.report(problemAt(origin, 'warning', 'wrong-type', text));
+        const problem = problemAt(origin, layout.stopsRun ? 'error' : 'warning', 'wrong-type', text);
+        if (mayHoldKey(layout)) this.#reading.reportBroken(problem);
+        else this.#reading.report(problem);
       }
     }
   }
@@ -156,6 +157,10 @@ class FilePlaces {
       ...(range && range.length > 0 && { endColumn: column + range.length }),
     };
   }
+}
+
+function mayHoldKey({ entries }: SectionLayout): boolean {
+  return [...entries.values()].some((entry) => entry.kind === 'field' && entry.name === 'apiKey');
 }
 
 function isTable(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -25,7 +25,7 @@ export interface RawPolicy {
 export interface Reading {
   readonly fields: FoundFields;
   readonly problems: readonly Problem[];
-  /** True when part of the source could not be understood, so that what is missing may just be hidden there. */
+  /** True when the part that may hold the key could not be understood, so that a missing key may just be hidden there. */
   readonly isBroken: boolean;
   readonly policy?: RawPolicy;
 }
@@ -54,7 +54,7 @@ export class ReadingBuilder {
     this.#problems.push(problem);
   }
 
-  /** Notes that the source can't be read any further. */
+  /** A problem that may hide the key. */
   reportBroken(problem: Problem): void {
     this.report(problem);
     this.#isBroken = true;

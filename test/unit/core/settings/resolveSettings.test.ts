@@ -198,6 +198,10 @@ describe('resolveSettings', () => {
     it('is not called missing while it may stand in a file that cannot be read', () => {
       assert.deepEqual(codes(resolve({ secret: undefined, workspace: json('{') })), ['malformed-json']);
       assert.deepEqual(codes(resolve({ secret: undefined, workspace: json({ env: 1 }) })), ['wrong-type env']);
+      assert.deepEqual(codes(resolve({ secret: undefined, workspace: json({ tools: 1 }) })), [
+        'wrong-type tools',
+        'missing-key api_key',
+      ]);
     });
 
     it('is never quoted, not even from a file that does not parse', () => {
