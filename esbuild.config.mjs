@@ -16,6 +16,8 @@ const common = {
   logLevel: 'warning',
   // The ES module build first: it is the one that tree-shakes.
   mainFields: ['module', 'main'],
+  // Its ES module build asks for import.meta.url, which a CommonJS bundle doesn't have.
+  alias: { 'web-tree-sitter': path.resolve('node_modules/web-tree-sitter/web-tree-sitter.cjs') },
 };
 
 /** The shipped bundle. */
@@ -28,7 +30,7 @@ const extension = {
   sourcemap: !production,
 };
 
-/** Test files keep node_modules outside: mocha, playwright-core and aimock are run as installed. */
+/** Test files keep tools outside: mocha, playwright-core and the like are run as installed. */
 const tests = {
   ...common,
   entryPoints: readdirSync('test', { recursive: true })
@@ -38,7 +40,7 @@ const tests = {
     .filter((file) => file.includes(process.env.TEST_ONLY ?? '')),
   outdir: process.env.TEST_OUT ?? 'out/test',
   outbase: 'test',
-  external: ['vscode', 'mocha', 'playwright-core', '@copilotkit/aimock', '@vscode/test-electron', 'esbuild'],
+  external: ['vscode', 'mocha', 'playwright-core', '@copilotkit/aimock', 'eslint', 'typescript-eslint'],
   sourcemap: true,
 };
 
@@ -49,6 +51,9 @@ async function copyGrammar() {
 }
 
 await copyGrammar();
-const builds = [...(flags.has('--only-tests') ? [] : [extension]), ...(flags.has('--tests') || flags.has('--only-tests') ? [tests] : [])];
+const builds = [
+  ...(flags.has('--only-tests') ? [] : [extension]),
+  ...(flags.has('--tests') || flags.has('--only-tests') ? [tests] : []),
+];
 if (flags.has('--watch')) for (const options of builds) await (await context(options)).watch();
 else await Promise.all(builds.map((options) => build(options)));

@@ -1,0 +1,55 @@
+import { performance } from 'node:perf_hooks';
+
+/** Prints each test as it ends and counts. */
+export class Report {
+  #passed = 0;
+  #failed = 0;
+  #inStage = 0;
+  readonly #start = performance.now();
+  #stageStart = 0;
+
+  get total(): number {
+    return this.#passed + this.#failed;
+  }
+
+  get hasFailed(): boolean {
+    return this.#failed > 0 || this.total === 0;
+  }
+
+  /** Tests of the stage since `startStage`. */
+  get inStage(): number {
+    return this.#inStage;
+  }
+
+  startStage(title: string): void {
+    this.#inStage = 0;
+    this.#stageStart = performance.now();
+    console.log(`\n${title}`);
+  }
+
+  endStage(): void {
+    console.log(`  (${seconds(this.#stageStart)})`);
+  }
+
+  pass(title: string, milliseconds: number): void {
+    this.#passed++;
+    this.#inStage++;
+    console.log(`  ✓ ${title} (${Math.round(milliseconds)} ms)`);
+  }
+
+  fail(title: string, detail: string): void {
+    this.#failed++;
+    this.#inStage++;
+    const lines = detail.split('\n').slice(0, 60);
+    console.log(`  ✗ ${title}\n      ${lines.join('\n      ')}`);
+  }
+
+  /** The closing line stands alone: other programs read it. */
+  close(): void {
+    console.log(`\n${seconds(this.#start)}\n${this.#passed} passed, ${this.#failed} failed`);
+  }
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+}

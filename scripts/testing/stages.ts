@@ -1,0 +1,62 @@
+import { buildTests, type Check, runCheck } from './checks.ts';
+import { isDesktopWanted, runDesktopStage } from './desktopStage.ts';
+import { runHostStage } from './hostStage.ts';
+import { runNodeStage } from './nodeStage.ts';
+import type { Report } from './report.ts';
+
+export interface Stage {
+  readonly title: string;
+  run(report: Report): Promise<void>;
+}
+
+const minutes = 60_000;
+
+export const stages: Readonly<Record<string, Stage>> = {
+  check: checks(
+    'Types, lint, format',
+    { title: 'types', command: ['node_modules/typescript/bin/tsc', '-p', '.'] },
+    { title: 'lint', command: ['node_modules/eslint/bin/eslint.js', '.'] },
+    { title: 'format', command: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'] },
+  ),
+  build: checks('Build', { title: 'the extension builds', command: ['esbuild.config.mjs'] }),
+  unit: tests('Unit tests', 'unit', (report) =>
+    runNodeStage({ folder: 'unit', timeout: 10_000, limit: 3 * minutes }, report),
+  ),
+  oldest: tests('Integration tests, oldest VS Code', 'integration', (report) => runHostStage('oldest', report)),
+  newest: tests('Integration tests, newest VS Code', 'integration', (report) => runHostStage('newest', report)),
+  desktop: tests('Integration tests, desktop VS Code', 'integration', runDesktopStage),
+  ui: tests('UI tests', 'ui', (report) => runNodeStage({ folder: 'ui', timeout: 60_000, limit: 8 * minutes }, report)),
+  e2e: tests('As a newcomer gets it', 'e2e', (report) =>
+    runNodeStage({ folder: 'e2e', timeout: 90_000, limit: 5 * minutes }, report),
+  ),
+};
+
+const integration = isDesktopWanted() ? ['desktop'] : ['oldest', 'newest'];
+
+/** More names for the command line, each for several stages in order. */
+export const groups: Readonly<Record<string, readonly string[]>> = {
+  all: ['check', 'build', 'unit', ...integration, 'ui', 'e2e'],
+  quick: ['check', 'unit'],
+  integration: ['build', ...integration],
+  host: ['build', 'newest'],
+  ui: ['build', 'ui'],
+};
+
+function checks(title: string, ...list: readonly Check[]): Stage {
+  return {
+    title,
+    run: async (report) => {
+      for (const check of list) await runCheck(check, report);
+    },
+  };
+}
+
+function tests(title: string, folder: string, run: (report: Report) => Promise<void>): Stage {
+  return {
+    title,
+    run: async (report) => {
+      await buildTests(folder);
+      await run(report);
+    },
+  };
+}

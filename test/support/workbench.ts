@@ -1,0 +1,62 @@
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { Dialog } from './workbench/dialog.ts';
+import { Editors } from './workbench/editors.ts';
+import { clickMenuItem } from './workbench/menu.ts';
+import { Notifications } from './workbench/notifications.ts';
+import { QuickInput } from './workbench/quickInput.ts';
+import { StatusBar } from './workbench/statusBar.ts';
+import { View } from './workbench/view.ts';
+
+/** Drives the real workbench as a person does, each part under its own name. */
+export class Workbench {
+  readonly page: Page;
+  readonly quickInput: QuickInput;
+  readonly notifications: Notifications;
+  readonly dialog: Dialog;
+  readonly statusBar: StatusBar;
+  readonly editors: Editors;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.quickInput = new QuickInput(page);
+    this.notifications = new Notifications(page);
+    this.dialog = new Dialog(page);
+    this.statusBar = new StatusBar(page);
+    this.editors = new Editors(page);
+  }
+
+  /** Runs a command from the palette by its whole title, such as "Agent: Start Task". */
+  command(title: string): Promise<void> {
+    return this.quickInput.command(title);
+  }
+
+  view(title: string): View {
+    return new View(this.page, title);
+  }
+
+  /** Shows a view container of the activity bar. */
+  async openContainer(title: string): Promise<void> {
+    // The list item, not the icon in it: a badge covers the icon.
+    const item = this.#activity(title);
+    if ((await item.getAttribute('aria-expanded')) !== 'true') await item.click();
+  }
+
+  /** The number on a container's icon; '' without. */
+  async badge(container: string): Promise<string> {
+    const badge = this.#activity(container).locator('.badge-content');
+    return (await badge.count()) === 0 ? '' : badge.innerText();
+  }
+
+  #activity(title: string): Locator {
+    const label = this.page.locator(`.action-label[aria-label^="${title}"]`);
+    return this.page.locator('.activitybar .action-item').filter({ has: label }).first();
+  }
+
+  menu(item: string): Promise<void> {
+    return clickMenuItem(this.page, item);
+  }
+
+  webview(index = 0): FrameLocator {
+    return this.page.frameLocator('iframe.webview.ready').nth(index).frameLocator('iframe#active-frame');
+  }
+}

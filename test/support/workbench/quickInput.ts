@@ -1,0 +1,80 @@
+import type { Locator, Page } from 'playwright-core';
+import type { PageElement } from './pageElement.ts';
+
+export interface Pick {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+  readonly aria: string;
+}
+
+/** The box at the top: command palette, input boxes and quick picks. */
+export class QuickInput {
+  readonly box: Locator;
+  readonly input: Locator;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.box = page.locator('.quick-input-widget:visible');
+    this.input = this.box.locator('.quick-input-box input, .quick-input-filter input').first();
+  }
+
+  /** Runs the command with exactly this title, category included, from the palette. */
+  async command(title: string): Promise<void> {
+    await this.#page.keyboard.press('F1');
+    await this.input.waitFor();
+    await this.input.fill(`>${title}`);
+    const name = this.#page.locator('.label-name').getByText(title, { exact: true });
+    await this.box.locator('.monaco-list-row').filter({ has: name }).first().click();
+  }
+
+  /**
+   * Waits until the box with this title is the one shown. Needed between two boxes in a row, since the
+   * palette closes a moment after the command has begun.
+   */
+  async titled(title: string): Promise<void> {
+    await this.box.locator('.quick-input-title', { hasText: title }).waitFor();
+  }
+
+  title(): Promise<string> {
+    return this.box.locator('.quick-input-title').innerText();
+  }
+
+  /** The line under the input: the prompt or the validation error. */
+  message(): Promise<string> {
+    return this.box.locator('.quick-input-message').innerText();
+  }
+
+  async answer(text: string): Promise<void> {
+    await this.input.fill(text);
+    await this.#page.keyboard.press('Enter');
+  }
+
+  async picks(): Promise<readonly Pick[]> {
+    const rows = this.box.locator('.monaco-list-row');
+    await rows.first().waitFor();
+    return rows.evaluateAll((elements: readonly PageElement[]) =>
+      elements.map((row) => ({
+        label: row.querySelector('.label-name')?.textContent ?? '',
+        description: row.querySelector('.label-description')?.textContent ?? '',
+        detail: row.querySelector('.quick-input-list-label-meta')?.textContent ?? '',
+        aria: row.getAttribute('aria-label') ?? '',
+      })),
+    );
+  }
+
+  async pick(label: string): Promise<void> {
+    await this.input.fill(label);
+    await this.box.locator('.monaco-list-row', { hasText: label }).first().click();
+  }
+
+  async pickMany(labels: readonly string[]): Promise<void> {
+    for (const label of labels) await this.box.locator('.monaco-list-row', { hasText: label }).first().click();
+    await this.#page.keyboard.press('Enter');
+  }
+
+  async escape(): Promise<void> {
+    await this.#page.keyboard.press('Escape');
+  }
+}
