@@ -1,8 +1,14 @@
 import { visibleLine, visibleText } from '../util/displayText.ts';
 
-/** Text of others as a Markdown quote: no line of it can start a heading, a list or a fence of the document. */
-export function quote(text: string): string {
-  return `> ${visibleText(text).replaceAll('\n', '\n> ')}`;
+/** What stands before each line of a text of others; see `indented`. */
+export const indent = '    ';
+
+/**
+ * Text of others as indented code: nothing in it is a heading, a link or an image. Unlike a fence it can grow at its
+ * end. A heading or a paragraph must stand before it, never a list.
+ */
+export function indented(text: string): string {
+  return indent + visibleText(text).replaceAll('\n', `\n${indent}`);
 }
 
 /** Text of others as code within a line, line breaks as spaces. */

@@ -1,9 +1,9 @@
 import type { AgentEvent, CallOutcome, RunOutcome } from '../agent/agentEvents.ts';
 import type { Message } from '../model/messages.ts';
 import type { TodoItem } from '../todos/todoItem.ts';
-import { visibleText } from '../util/displayText.ts';
+import { visibleLine, visibleText } from '../util/displayText.ts';
 import { lineCounts } from '../util/lineCounts.ts';
-import { codeBlock, codeSpan, quote } from './markdown.ts';
+import { codeBlock, codeSpan, indent, indented } from './markdown.ts';
 
 type Finished = Extract<AgentEvent, { kind: 'toolFinished' }>;
 
@@ -13,8 +13,7 @@ const marks: Readonly<Record<TodoItem['status'], string>> = { completed: '[x]', 
 
 /**
  * Turns the events of a session into Markdown, one piece per event, to be appended to what is there already: an
- * event costs the same however long the text has become. What models, files and commands say stands in quotes and
- * code only, so that it can't be taken for ours. Events that were kept (without the streaming ones) give the same
+ * event costs the same however long the text has become. What models, files and commands say stands in code only, so that it can't be taken for ours. Events that were kept (without the streaming ones) give the same
  * content.
  */
 export class TranscriptWriter {
@@ -33,7 +32,7 @@ export class TranscriptWriter {
         return this.#message(event.message);
       case 'runStarted':
         this.#prompt = event.prompt;
-        return this.#block(`## Task\n\n${quote(event.prompt)}\n\nModel: ${codeSpan(event.model)}`);
+        return this.#block(`## Task\n\n${indented(event.prompt)}\n\nModel: ${codeSpan(event.model)}`);
       case 'requestStarted':
       case 'toolProgress':
         return '';
@@ -43,26 +42,26 @@ export class TranscriptWriter {
   }
 
   #stream(kind: 'text' | 'thinking', delta: string): string {
-    const start = this.#streaming === kind ? '' : `${this.#end()}\n${headings[kind]}\n\n> `;
+    const start = this.#streaming === kind ? '' : `${this.#end()}\n${headings[kind]}\n\n${indent}`;
     // A line break may be cut between two deltas.
     const text = this.#endsWithReturn && delta.startsWith('\n') ? delta.slice(1) : delta;
     this.#endsWithReturn = delta.endsWith('\r');
     this.#streaming = kind;
     this.#hasStreamed = true;
-    return start + visibleText(text).replaceAll('\n', '\n> ');
+    return start + visibleText(text).replaceAll('\n', `\n${indent}`);
   }
 
   #message(message: Message): string {
     if (message.role === 'user') {
       const texts = textsOf(message).filter((block) => block.text !== this.#prompt);
-      return this.#block(texts.map((block) => `### To the model\n\n${quote(block.text)}`).join('\n\n'));
+      return this.#block(texts.map((block) => `### To the model\n\n${indented(block.text)}`).join('\n\n'));
     }
     const wasStreamed = this.#hasStreamed;
     this.#hasStreamed = false;
     if (wasStreamed) return this.#end();
     return this.#block(
       textsOf(message)
-        .map((block) => `${headings[block.kind]}\n\n${quote(block.text)}`)
+        .map((block) => `${headings[block.kind]}\n\n${indented(block.text)}`)
         .join('\n\n'),
     );
   }
@@ -125,7 +124,7 @@ function blockOf(event: BlockEvent): string {
         return event.answer.remember === 'session' ? 'Allowed for this session.' : 'Allowed.';
       return event.answer.feedback === undefined
         ? 'Denied by you.'
-        : `Denied by you:\n\n${quote(event.answer.feedback)}`;
+        : `Denied by you:\n\n${indented(event.answer.feedback)}`;
     case 'toolFinished':
       return finishedBlock(event);
     case 'roundFinished':
@@ -133,7 +132,7 @@ function blockOf(event: BlockEvent): string {
     case 'todosChanged':
       return todosBlock(event.items);
     case 'notice':
-      return `${noticeWords[event.level]}:\n\n${quote(event.text)}`;
+      return `${noticeWords[event.level]}:\n\n${indented(event.text)}`;
     case 'runFinished':
       return outcomeBlock(event.outcome);
   }
@@ -153,7 +152,7 @@ function finishedBlock(event: Finished): string {
   const { evidence } = event;
   const facts = [outcomeWords[event.outcome]];
   if (evidence?.kind === 'command' && evidence.exitCode !== undefined) facts.push(`exit code ${evidence.exitCode}`);
-  if (evidence?.kind === 'read') facts.push(`${event.output.split('\n').length} lines`);
+  if (evidence?.kind === 'read') facts.push(lineCount(event.output));
   facts.push(seconds(event.durationMs));
   const changes = evidence?.kind === 'files' ? evidence.changes : [];
   const changed = changes.map(({ path, before, after }) => {
@@ -168,7 +167,7 @@ function finishedBlock(event: Finished): string {
 function todosBlock(items: readonly TodoItem[]): string {
   if (items.length === 0) return 'Todos: none.';
   const completed = items.filter((item) => item.status === 'completed').length;
-  const lines = items.map((item) => `${marks[item.status]} ${item.content}`);
+  const lines = items.map((item) => `${marks[item.status]} ${visibleLine(item.content)}`);
   return `Todos, ${completed}/${items.length} completed:\n\n${codeBlock(lines.join('\n'))}`;
 }
 
@@ -181,7 +180,7 @@ function outcomeBlock(outcome: RunOutcome): string {
     failed: 'Failed',
   };
   const heading = `## ${words[outcome.kind]}, rounds: ${outcome.rounds}`;
-  return outcome.reason === undefined ? heading : `${heading}\n\n${quote(outcome.reason)}`;
+  return outcome.reason === undefined ? heading : `${heading}\n\n${indented(outcome.reason)}`;
 }
 
 const headLines = 8;
@@ -198,6 +197,11 @@ function folded(text: string): string {
 
 function shortened(line: string): string {
   return line.length <= maxLineLength ? line : `${line.slice(0, maxLineLength)}…`;
+}
+
+function lineCount(text: string): string {
+  const count = text.split('\n').length;
+  return count === 1 ? '1 line' : `${count} lines`;
 }
 
 function inputLine(input: unknown): string {

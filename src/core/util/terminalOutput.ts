@@ -1,8 +1,13 @@
-/** A string sequence (OSC, DCS, SOS, PM, APC) from its start: window titles, links, clipboard writes. */
+/**
+ * What is dropped: string sequences (OSC, DCS, SOS, PM, APC) from their start, so window titles, links and clipboard
+ * writes, and the switch to the alternate screen, which would hide what stands there.
+ */
+const droppedSequence =
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  /(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[\s\S]*?(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)\?(?:47|1047|1049)[hl]/g;
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-const stringSequence = /(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[\s\S]*?(?:\x07|\x1b\\|\x9c)/g;
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
-const unfinishedSequence = /(?:\x1b(?:[\]PX^_][\s\S]*)?|[\x9d\x90\x98\x9e\x9f][\s\S]*)$/;
+const unfinishedSequence =
+  /(?:\x1b(?:[\]PX^_][\s\S]*|\[[0-?]*[ -/]*)?|[\x9d\x90\x98\x9e\x9f][\s\S]*|\x9b[0-?]*[ -/]*)$/;
 
 /** An unfinished sequence longer than this is not one; it is dropped. */
 const maxPending = 4096;
@@ -15,9 +20,15 @@ const maxPending = 4096;
 export class TerminalOutput {
   #pending = '';
   #endsWithReturn = false;
+  #isAtLineStart = true;
+
+  /** True when the next character would stand in the first column. */
+  get isAtLineStart(): boolean {
+    return this.#isAtLineStart;
+  }
 
   write(chunk: string): string {
-    const text = (this.#pending + chunk).replace(stringSequence, '');
+    const text = (this.#pending + chunk).replace(droppedSequence, '');
     this.#pending = '';
     const unfinished = unfinishedSequence.exec(text);
     if (unfinished === null) return this.#withReturns(text);
@@ -29,6 +40,7 @@ export class TerminalOutput {
     if (text === '') return text;
     const start = this.#endsWithReturn && text.startsWith('\n') ? '\n' : '';
     this.#endsWithReturn = text.endsWith('\r');
+    this.#isAtLineStart = text.endsWith('\n');
     return start + text.slice(start.length).replace(/\r?\n/g, '\r\n');
   }
 }

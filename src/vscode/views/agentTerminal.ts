@@ -21,8 +21,8 @@ interface Command {
 }
 
 const ctrlC = '\x03';
-/** Ends what a command may have left behind: colours, a hidden cursor, the alternate screen. */
-const tidyUp = '\x1b[0m\x1b[?25h\x1b[?1049l';
+/** Ends what a command may have left behind: colours, a hidden cursor. */
+const tidyUp = '\x1b[0m\x1b[?25h';
 /** Characters kept for a terminal that VS Code has not opened yet. */
 const maxWaiting = 100_000;
 
@@ -77,7 +77,9 @@ export class AgentTerminal implements Disposable {
     this.#command = undefined;
     if (event.outcome === 'denied' || event.outcome === 'forbidden') return;
     if (event.evidence?.kind === 'command' || command.isShown) this.#write(command, '');
-    if (command.isShown) this.#openScreen().write(`${tidyUp}\r\n\x1b[2m${endText(event)}\x1b[0m\r\n\r\n`);
+    if (!command.isShown) return;
+    const lineEnd = command.output.isAtLineStart ? '' : '\r\n';
+    this.#openScreen().write(`${tidyUp}${lineEnd}\x1b[2m${endText(event)}\x1b[0m\r\n\r\n`);
   }
 
   #openScreen(): Screen {

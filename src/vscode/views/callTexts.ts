@@ -77,15 +77,15 @@ export function workText(calls: readonly CallRow[]): string {
   ].join(', ');
 }
 
-/** The line beside an item: its work, the time it took and whether something stands still. */
+/** The line beside an item: whether it stands still, its work and the time it took. Cut off at its end first. */
 export function summaryText(calls: readonly CallRow[]): string {
   const duration = calls.reduce((sum, call) => sum + (call.durationMs ?? 0), 0);
   const denied = calls.filter((call) => call.state === 'denied').length;
   return [
+    calls.some((call) => call.state === 'waiting') ? vscode.l10n.t('waiting for you') : '',
     workText(calls),
     duration >= 1000 ? durationText(duration) : '',
     denied === 0 ? '' : vscode.l10n.t('{0} denied', denied),
-    calls.some((call) => call.state === 'waiting') ? vscode.l10n.t('waiting for you') : '',
   ]
     .filter((text) => text !== '')
     .join(', ');

@@ -115,16 +115,31 @@ export function changedRoots(before: NodeTree, after: NodeTree): readonly NodeId
   return after.roots.filter((id) => !isSameRoot(before.byId.get(id), after.byId.get(id)));
 }
 
-/** True when an item or a question to the person changed: that is shown at once. */
-export function isUrgent(before: NodeTree, after: NodeTree): boolean {
-  return !isSame(urgentFacts(before), urgentFacts(after));
+/** The root nodes that look different when the run starts, waits or ends. */
+export function activeRoots(tree: NodeTree): readonly NodeId[] {
+  return tree.roots.filter((id) => {
+    const node = tree.byId.get(id);
+    if (node?.kind === 'todo' && node.item.status === 'in_progress') return true;
+    return (node?.kind === 'todo' || node?.kind === 'outside') && node.calls.some((call) => call.state === 'running');
+  });
 }
 
-function urgentFacts(tree: NodeTree): readonly string[] {
-  return [...tree.byId.values()].flatMap((node) => {
-    if (node.kind === 'todo') return [`${node.id} ${node.item.status} ${node.item.content}`];
-    return node.kind === 'call' && node.call.state === 'waiting' ? [node.id] : [];
-  });
+/** True when an item changed or a question to the person came up: that is shown at once. */
+export function isUrgent(before: NodeTree, after: NodeTree): boolean {
+  const known = new Set(waitingCalls(before));
+  return !isSame(itemFacts(before), itemFacts(after)) || waitingCalls(after).some((id) => !known.has(id));
+}
+
+function itemFacts(tree: NodeTree): readonly string[] {
+  return [...tree.byId.values()].flatMap((node) =>
+    node.kind === 'todo' ? [`${node.id} ${node.item.status} ${node.item.content}`] : [],
+  );
+}
+
+function waitingCalls(tree: NodeTree): readonly NodeId[] {
+  return [...tree.byId.values()].flatMap((node) =>
+    node.kind === 'call' && node.call.state === 'waiting' ? [node.id] : [],
+  );
 }
 
 function isSameRoot(before: AnyNode | undefined, after: AnyNode | undefined): boolean {

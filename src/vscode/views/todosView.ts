@@ -7,7 +7,7 @@ import { messageOf } from '../../core/util/errors.ts';
 import type { Event } from '../../core/util/event.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { views } from '../ids.ts';
-import { changedRoots, isUrgent, nodeTree } from './todoNodes.ts';
+import { activeRoots, changedRoots, isUrgent, nodeTree } from './todoNodes.ts';
 import type { AnyNode, NodeId, NodeTree, TodoNode } from './todoNodes.ts';
 import { TodoTreeItems } from './todoTreeItems.ts';
 
@@ -50,7 +50,7 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     this.#tree = vscode.window.createTreeView(views.todos, { treeDataProvider: this, showCollapseAll: true });
     this.#disposables.add(this.#tree);
     this.#disposables.add(source.onDidChange(() => this.#update()));
-    this.#disposables.add(session.onDidChangeState(() => this.#queueFlush()));
+    this.#disposables.add(session.onDidChangeState(() => this.#update()));
     this.#disposables.add(this.#tree.onDidChangeVisibility(() => this.#openNodes()));
     this.#describe();
   }
@@ -94,9 +94,10 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     this.#nodes = nodeTree(this.#source.rows());
     const isOtherState = this.#drawnState !== this.#session.state;
     this.#drawnState = this.#session.state;
-    const changed = isOtherState ? undefined : changedRoots(before, this.#nodes);
-    if (changed?.length === 0) return;
-    this.#didChange.fire(changed === undefined ? undefined : [...changed]);
+    const changed = changedRoots(before, this.#nodes);
+    const active = isOtherState ? activeRoots(this.#nodes) : [];
+    if (changed === undefined) this.#didChange.fire(undefined);
+    else if (changed.length + active.length > 0) this.#didChange.fire([...new Set([...changed, ...active])]);
     this.#describe();
     this.#openNodes();
   }

@@ -54,13 +54,13 @@ describe('transcript', () => {
     const wanted = `
 ## Task
 
-> Fix slugify
+    Fix slugify
 
 Model: \`claude-x\`
 
 ### Agent
 
-> I run the tests.
+    I run the tests.
 
 **\`bash\`** \`npm test\`
 
@@ -105,16 +105,16 @@ Todos, 1/2 completed:
   it('adds each piece of streaming text as it comes', () => {
     const writer = new TranscriptWriter();
     const pieces = ['One\n', 'two', ' three'].map((delta) => writer.write({ kind: 'text', delta }));
-    assert.deepEqual(pieces, ['\n### Agent\n\n> One\n> ', 'two', ' three']);
+    assert.deepEqual(pieces, ['\n### Agent\n\n    One\n    ', 'two', ' three']);
   });
 
   it('takes a line break that is cut in two for one', () => {
     const writer = new TranscriptWriter();
     const text = ['a\r', '\nb'].map((delta) => writer.write({ kind: 'text', delta })).join('');
-    assert.equal(text, '\n### Agent\n\n> a\n> b');
+    assert.equal(text, '\n### Agent\n\n    a\n    b');
   });
 
-  it('never lets text of others begin a line outside of a quote or a fence', () => {
+  it('never lets text of others begin a line outside of code', () => {
     const evil = 'x\n# Completed\r## Completed\u2028```\n````\n<h1>\n[x]: http://evil';
     const text = transcriptOf([
       { kind: 'runStarted', prompt: evil, model: evil },
@@ -145,7 +145,7 @@ Todos, 1/2 completed:
       { kind: 'approvalAnswered', callId: 'call-1', answer: { kind: 'deny', feedback: 'Use pnpm' } },
       { kind: 'toolFinished', callId: 'call-1', name: 'bash', outcome: 'denied', output: '', durationMs: 0 },
     ]);
-    assert.match(text, /Denied by you:\n\n> Use pnpm\n\nNot executed: denied by you, 0\.0 s\./);
+    assert.match(text, /Denied by you:\n\n {4}Use pnpm\n\nNot executed: denied by you, 0\.0 s\./);
   });
 
   it('shows the size of a file change', () => {
@@ -173,6 +173,6 @@ Todos, 1/2 completed:
         },
       },
     ]);
-    assert.match(text, /### To the model\n\n> <reminder>Update your todos\.<\/reminder>\n$/);
+    assert.match(text, /### To the model\n\n {4}<reminder>Update your todos\.<\/reminder>\n$/);
   });
 });

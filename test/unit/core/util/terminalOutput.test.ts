@@ -19,6 +19,14 @@ describe('TerminalOutput', () => {
   it('drops titles, links and clipboard writes', () => {
     assert.equal(written('\x1b]0;title\x07a\x1b]8;;http://x\x1b\\b\x1b]8;;\x1b\\\x1b]52;c;eA==\x07'), 'ab');
   });
+  it('drops switches to the alternate screen', () => {
+    assert.equal(written('a\x1b[?1049hb\x1b[?10', '49lc\x1b[?25l'), 'abc\x1b[?25l');
+  });
+  it('knows whether a line is begun', () => {
+    const output = new TerminalOutput();
+    const states = ['', 'a', 'b\n'].map((chunk) => (output.write(chunk), output.isAtLineStart));
+    assert.deepEqual(states, [true, false, true]);
+  });
   it('drops a title that is cut anywhere', () => {
     for (let cut = 1; cut < 12; cut++) {
       const text = 'a\x1b]0;title\x1b\\b';

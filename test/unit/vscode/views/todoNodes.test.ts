@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CallRow, RootRow } from '../../../../src/core/session/rows.ts';
 import type { TodoStatus } from '../../../../src/core/todos/todoItem.ts';
-import { callIdOf, changedRoots, isUrgent, nodeTree } from '../../../../src/vscode/views/todoNodes.ts';
+import { activeRoots, callIdOf, changedRoots, isUrgent, nodeTree } from '../../../../src/vscode/views/todoNodes.ts';
 
 function call(callId: string, change: Partial<CallRow> = {}): CallRow {
   return { kind: 'call', callId, name: 'bash', access: 'execute', title: 'npm test', state: 'ok', ...change };
@@ -92,6 +92,18 @@ describe('changedRoots', () => {
   });
 });
 
+describe('activeRoots', () => {
+  it('names what the state of the run changes', () => {
+    const rows: RootRow[] = [
+      todo('1', 'completed', [call('a')]),
+      todo('2', 'in_progress'),
+      todo('3', 'pending'),
+      { kind: 'outside', calls: [call('b', { state: 'running' })] },
+    ];
+    assert.deepEqual(activeRoots(nodeTree(rows)), ['todo:2', 'outside']);
+  });
+});
+
 describe('isUrgent', () => {
   const before = nodeTree([todo('1', 'in_progress')]);
   const cases: readonly [name: string, after: RootRow, wanted: boolean][] = [
@@ -103,4 +115,8 @@ describe('isUrgent', () => {
   for (const [name, after, wanted] of cases) {
     it(`is ${wanted} when ${name}`, () => assert.equal(isUrgent(before, nodeTree([after])), wanted));
   }
+  it('is false when a question has been answered', () => {
+    const asked = nodeTree([todo('1', 'in_progress', [call('a', { state: 'waiting' })])]);
+    assert.equal(isUrgent(asked, nodeTree([todo('1', 'in_progress', [call('a')])])), false);
+  });
 });
