@@ -32,8 +32,8 @@ export class ApprovalPreview implements Disposable {
 
   constructor(log: Logger) {
     this.#log = log;
-    // What a reloaded window brought back: its prompts are gone.
-    this.#closeTabs(() => true);
+    // What a reloaded window brought back: its prompts are gone. Never rejects.
+    void this.#closeTabs(previewTabs());
   }
 
   /** Resolves once all is open, or was given up; never rejects. Closed again when `signal` ends, however late it came. */
@@ -48,7 +48,8 @@ export class ApprovalPreview implements Disposable {
   }
 
   dispose(): void {
-    this.#closeTabs(() => true);
+    // Never rejects.
+    void this.#closeTabs(previewTabs());
     this.#changes.dispose();
   }
 
@@ -88,19 +89,17 @@ export class ApprovalPreview implements Disposable {
 
   #close({ text, diff }: Pages): void {
     const own = [text, diff].map(String);
-    this.#closeTabs((uri) => own.includes(uri.toString()));
+    // Never rejects.
+    void this.#closeTabs(previewTabs().filter((tab) => own.includes(String(uriOf(tab)))));
   }
 
-  #closeTabs(isMeant: (uri: vscode.Uri) => boolean): void {
-    const tabs = allTabs().filter((tab) => {
-      const uri = uriOf(tab);
-      return uri?.scheme === schemes.approval && isMeant(uri);
-    });
-    if (tabs.length === 0) return;
-    vscode.window.tabGroups.close(tabs, true).then(undefined, (error: unknown) => {
+  async #closeTabs(tabs: readonly vscode.Tab[]): Promise<void> {
+    try {
+      if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+    } catch (error) {
       // The person was quicker.
       this.#log.debug(`Preview not closed: ${messageOf(error)}`);
-    });
+    }
   }
 }
 
@@ -114,12 +113,13 @@ function besideOptions(): vscode.TextDocumentShowOptions {
   return { viewColumn, preserveFocus: true, preview: false };
 }
 
-function allTabs(): vscode.Tab[] {
-  return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+function previewTabs(): vscode.Tab[] {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.filter((tab) => uriOf(tab)?.scheme === schemes.approval);
 }
 
 function isOpen(uri: vscode.Uri | undefined): boolean {
-  return uri !== undefined && allTabs().some((tab) => uriOf(tab)?.toString() === uri.toString());
+  return uri !== undefined && previewTabs().some((tab) => String(uriOf(tab)) === String(uri));
 }
 
 /** The document that a tab shows; of a diff the changed side. */
