@@ -44,6 +44,9 @@ export function hookCommandLine(hook: CommandHook, session: HookSession, shells:
 /** Never handed on from a settings file's `env` block: the key is the agent's own business. */
 const withheld = /^ANTHROPIC_(?:API_KEY|AUTH_TOKEN)$/;
 
+/** Inherited variables that are not the person's: telemetry, the editor's own, and one that would point to another session. */
+const foreign = /^(?:OTEL_|VSCODE_|ELECTRON_|CLAUDE_ENV_FILE$)/;
+
 /** The environment of a command hook: the inherited one, the settings' own, and what every hook may rely on. */
 export function hookEnvironment(
   inherited: NodeJS.ProcessEnv,
@@ -52,7 +55,7 @@ export function hookEnvironment(
   slashes: boolean,
 ): NodeJS.ProcessEnv {
   const { session, event } = job;
-  const kept = Object.entries(inherited).filter(([name]) => !name.startsWith('OTEL_') && name !== 'CLAUDE_ENV_FILE');
+  const kept = Object.entries(inherited).filter(([name]) => !foreign.test(name));
   const own = Object.entries(settings).filter(([name]) => !withheld.test(name));
   return {
     ...Object.fromEntries(kept),

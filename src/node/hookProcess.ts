@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import type { HookRun } from '../core/hooks/hookRun.ts';
 import { messageOf } from '../core/util/errors.ts';
+import { endProcessGroup } from './processGroup.ts';
 
 export interface HookProcessOptions {
   readonly file: string;
@@ -12,8 +13,6 @@ export interface HookProcessOptions {
   readonly stdin: string;
   /** Milliseconds that pipes may stay open after the process has gone. */
   readonly pipeGraceMs: number;
-  /** Milliseconds between asking a process group to end and making it. */
-  readonly killGraceMs: number;
 }
 
 /** What is kept of each stream; the rest is read and dropped, so that the writer never blocks. */
@@ -30,12 +29,10 @@ export class HookProcess {
   readonly ended: Promise<End>;
   /** Resolves with the first line of stdout; never when there is none. */
   readonly firstLine: Promise<string>;
-  readonly #options: HookProcessOptions;
   readonly #child: ChildProcess | undefined;
   #hasExited = false;
 
   constructor(options: HookProcessOptions) {
-    this.#options = options;
     try {
       const isWindows = process.platform === 'win32';
       const { file, args, cwd, env } = options;
@@ -50,27 +47,18 @@ export class HookProcess {
     const stdout = collect(child.stdout);
     const stderr = collect(child.stderr);
     this.firstLine = stdout.firstLine;
-    this.ended = this.#waitFor(child, () => ({ stdout: stdout.stop(), stderr: stderr.stop() }));
+    this.ended = this.#waitFor(child, options.pipeGraceMs, () => ({ stdout: stdout.stop(), stderr: stderr.stop() }));
     // A script that doesn't read its input is no fault.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(options.stdin);
   }
 
-  /** Ends the process with everything in its group: asked first, then made to. False when it had ended by itself. */
-  kill(): boolean {
-    const child = this.#child;
-    if (child === undefined || this.#hasExited) return false;
-    signalGroup(child, 'SIGTERM');
-    const force = setTimeout(() => signalGroup(child, 'SIGKILL'), this.#options.killGraceMs);
-    child.once('exit', () => {
-      clearTimeout(force);
-      // Its children had the same warning; what is left of them goes now.
-      signalGroup(child, 'SIGKILL');
-    });
-    return true;
+  /** Ends the process with everything in its group. Undefined when it had ended by itself. */
+  kill(): Promise<void> | undefined {
+    return this.#child === undefined || this.#hasExited ? undefined : endProcessGroup(this.#child);
   }
 
-  async #waitFor(child: ChildProcess, stop: () => { stdout: string; stderr: string }): Promise<End> {
+  #waitFor(child: ChildProcess, pipeGraceMs: number, stop: () => { stdout: string; stderr: string }): Promise<End> {
     return new Promise((resolve) => {
       let code = 0;
       let grace: NodeJS.Timeout | undefined;
@@ -85,7 +73,7 @@ export class HookProcess {
       child.once('exit', (exitCode, signal) => {
         this.#hasExited = true;
         code = exitCode ?? 128 + (signal === null ? 0 : constants.signals[signal]);
-        grace = setTimeout(finish, this.#options.pipeGraceMs);
+        grace = setTimeout(finish, pipeGraceMs);
       });
       child.once('close', finish);
     });
@@ -127,17 +115,4 @@ function collect(stream: Readable | null): Collector {
       return Buffer.concat(chunks).toString('utf8');
     },
   };
-}
-
-function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
-  if (process.platform === 'win32') {
-    spawn('taskkill', ['/pid', String(child.pid), '/T', '/F'], { windowsHide: true }).on('error', () => child.kill());
-    return;
-  }
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // Nothing of the group is left.
-  }
 }

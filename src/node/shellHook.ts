@@ -14,7 +14,6 @@ export interface ShellHookOptions {
   /** The settings' `env` blocks, merged. */
   readonly settingsEnvironment?: () => Readonly<Record<string, string>>;
   readonly pipeGraceMs?: number;
-  readonly killGraceMs?: number;
 }
 
 /** The first line by which a script puts itself into the background. `asyncTimeout`: milliseconds. */
@@ -56,11 +55,11 @@ export class ShellHook implements Disposable {
   }
 
   #start(hook: CommandHook, job: HookJob, cwd: string): HookProcess {
-    const { environment, settingsEnvironment, pipeGraceMs = 250, killGraceMs = 300 } = this.#options;
+    const { environment, settingsEnvironment, pipeGraceMs = 250 } = this.#options;
     const { file, args, slashes } = hookCommandLine(hook, job.session, this.#shells);
     const env = hookEnvironment(environment?.() ?? process.env, settingsEnvironment?.() ?? {}, job, slashes);
     const stdin = `${JSON.stringify(job.input)}\n`;
-    return new HookProcess({ file, args, cwd, env, stdin, pipeGraceMs, killGraceMs });
+    return new HookProcess({ file, args, cwd, env, stdin, pipeGraceMs });
   }
 }
 
@@ -72,8 +71,11 @@ async function watch(
   leave?: AbortSignal,
 ): Promise<HookRun> {
   let cause: HookRun | undefined;
+  let killed: Promise<void> | undefined;
   const endWith = (run: HookRun): void => {
-    if (process.kill()) cause ??= run;
+    if (cause !== undefined) return;
+    killed = process.kill();
+    if (killed !== undefined) cause = run;
   };
   const abort = (): void => endWith({ kind: 'aborted' });
   const timedOut: HookRun = { kind: 'timedOut', seconds: timeoutMs / 1000, stderr: '' };
@@ -87,6 +89,8 @@ async function watch(
   if (signal.aborted) abort();
   const end = await process.ended;
   release();
+  // Not before the last of its children is gone too.
+  await killed;
   if (cause?.kind === 'timedOut' && end.kind === 'exited') return { ...cause, stderr: end.stderr };
   return cause ?? end;
 }

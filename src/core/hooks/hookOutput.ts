@@ -66,7 +66,7 @@ function readExit(event: HookEventName, hook: ConfiguredHook, { code, stdout, st
   const said = output.kind === 'structured' ? readStructured(event, hook, output) : { result: {}, notices: [] };
   if (code === 2) return readExit2(event, hook, said, stderr.trim());
   if (output.kind === 'structured') return said;
-  if (code !== 0) return failure(event, hook, describeExit(event, code, stderr));
+  if (code !== 0) return failure(event, hook, describeExit(code, stderr));
   if (output.kind === 'invalid') return failure(event, hook, `answered in a wrong shape: ${output.problem}`);
   if (output.text === '') return { result: {}, notices: [] };
   if (eventFacts(event).textIsContext) return { result: { additionalContext: output.text }, notices: [] };
@@ -94,18 +94,20 @@ function readExit2(event: HookEventName, hook: ConfiguredHook, said: HookReading
 
 /** No decision, unless the hook was configured to block when it fails. */
 function failure(event: HookEventName, hook: ConfiguredHook, what: string): HookReading {
-  const text = `Hook ${hookTitle(hook)} ${what}`;
-  const notices: HookNotice[] = [{ level: 'error', text: `${event}: ${text}` }];
   const { definition } = hook;
-  const blocks = 'onFailure' in definition && definition.onFailure === 'block' && eventFacts(event).exit2 === 'block';
+  const canBlock = eventFacts(event).exit2 === 'block';
+  const blocks = canBlock && 'onFailure' in definition && definition.onFailure === 'block';
+  const text = `Hook ${hookTitle(hook)} ${what}`;
+  const advice = canBlock && !blocks ? ' Nothing was blocked: only exit code 2 or a decision in JSON does that.' : '';
+  const notices: HookNotice[] = [
+    { level: 'error', text: `${event}: ${text}${text.endsWith('.') ? '' : '.'}${advice}` },
+  ];
   return { result: blocks ? { decision: 'deny', reason: text } : {}, notices };
 }
 
-function describeExit(event: HookEventName, code: number, stderr: string): string {
+function describeExit(code: number, stderr: string): string {
   const [firstLine = ''] = stderr.trim().split('\n');
-  const message = firstLine === '' ? '' : `: ${firstLine}`;
-  const advice = eventFacts(event).exit2 === 'block' ? ' (nothing was blocked, only exit code 2 does that)' : '';
-  return `ended with exit code ${code}${advice}${message}`;
+  return `ended with exit code ${code}${firstLine === '' ? '' : `: ${firstLine}`}`;
 }
 
 function readStructured(event: HookEventName, hook: ConfiguredHook, output: StructuredOutput): HookReading {
