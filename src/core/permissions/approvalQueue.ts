@@ -39,7 +39,7 @@ export class ApprovalQueue implements Approver {
       };
       const cancel = (): void => {
         // Before the listeners: the call is over whatever they do.
-        reject(signal.reason);
+        reject(reasonOf(signal));
         leave();
       };
       const settle = (answer: ApprovalAnswer): void => {
@@ -58,4 +58,9 @@ export class ApprovalQueue implements Approver {
     entry?.resolve(answer);
     return entry !== undefined;
   }
+}
+
+/** What an aborted signal throws; typed `any`, since anything can be given to `abort`. */
+function reasonOf({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new DOMException(String(reason), 'AbortError');
 }

@@ -102,12 +102,12 @@ export class ApprovalPrompt implements Disposable {
   async #ask(shown: Shown): Promise<void> {
     const { request, text, over } = shown;
     await this.#window.showBeside(request, text, over.signal);
-    if (over.signal.aborted) return;
+    if (isOver(shown)) return;
     shown.openMessages++;
     const choice = await this.#window.choose(text, choicesFor(request));
     shown.openMessages--;
     if (choice === undefined) return;
-    if (over.signal.aborted) this.#window.tellAnswered();
+    if (isOver(shown)) this.#window.tellAnswered();
     else await this.#act(shown, choice);
   }
 
@@ -124,10 +124,14 @@ export class ApprovalPrompt implements Disposable {
         this.#queue.answer(request.callId, { kind: 'deny' });
         return;
       case 'denyWithFeedback':
-        if (!(await this.denyWithFeedback(request)) && !shown.over.signal.aborted) this.#present(shown);
+        if (!(await this.denyWithFeedback(request)) && !isOver(shown)) this.#present(shown);
         return;
     }
   }
+}
+
+function isOver({ over }: Shown): boolean {
+  return over.signal.aborted;
 }
 
 function choicesFor(request: ApprovalRequest): readonly ApprovalChoice[] {
