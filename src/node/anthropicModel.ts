@@ -1,0 +1,168 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type Anthropic from '@anthropic-ai/sdk';
+import type { AssistantMessage } from '../core/model/messages.ts';
+import { ModelError, type ModelClient, type ModelEvent, type ModelRequest } from '../core/model/modelClient.ts';
+import { toWireRequest } from './anthropicRequest.ts';
+import { EndpointError, modelErrorFor, retryDelay } from './modelFailure.ts';
+import { StallWatch } from './stallWatch.ts';
+
+export interface AnthropicConnection {
+  /** Trailing slashes don't matter; `/v1/messages` is added. */
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly keyHeader: 'x-api-key' | 'bearer';
+}
+
+export interface AnthropicModelOptions {
+  /** Asked before each request, so that a change counts at once. */
+  readonly connection: () => AnthropicConnection | Promise<AnthropicConnection>;
+  /** Further attempts after one that failed. Default 2, as the SDK's. */
+  readonly maxRetries?: number;
+  /** Milliseconds without a byte in the middle of an answer. Default 3 minutes; the API pings every few seconds. */
+  readonly stallTimeout?: number;
+  readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface ModelInfo {
+  readonly id: string;
+  /** For people. */
+  readonly name: string;
+}
+
+const defaultStallTimeout = 3 * 60_000;
+
+/**
+ * The Messages API through its SDK, which is loaded with the first request. Repeats what may succeed when repeated; it does
+ * so itself, because the SDK can't tell anyone that it is waiting.
+ */
+export class AnthropicModel implements ModelClient {
+  readonly #options: AnthropicModelOptions;
+  readonly #wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+
+  constructor(options: AnthropicModelOptions) {
+    this.#options = options;
+    this.#wait = options.wait ?? ((milliseconds, signal) => delay(milliseconds, undefined, { signal }));
+  }
+
+  async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    const connection = await this.#connect();
+    const context = { ...connection, model: request.model };
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return yield* this.#attempt(request, connection, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        const failure = modelErrorFor(error, context);
+        const delayMs = attempt < (this.#options.maxRetries ?? 2) ? retryDelay(error, attempt) : undefined;
+        if (delayMs === undefined) throw failure;
+        yield { kind: 'retry', attempt: attempt + 1, delayMs, reason: failure.message };
+        await this.#wait(delayMs, signal);
+      }
+    }
+  }
+
+  /** The models that the endpoint offers, in its order. @throws ModelError */
+  async listModels(signal: AbortSignal): Promise<readonly ModelInfo[]> {
+    const connection = await this.#connect();
+    try {
+      const client = await clientFor(connection, fetch);
+      const models: ModelInfo[] = [];
+      for await (const model of client.models.list({ limit: 1000 }, { signal })) {
+        models.push({ id: model.id, name: model.display_name });
+      }
+      return models;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw modelErrorFor(error, { ...connection, model: '' });
+    }
+  }
+
+  async #connect(): Promise<AnthropicConnection> {
+    const { baseUrl, key, keyHeader } = await this.#options.connection();
+    if (!URL.canParse(baseUrl))
+      throw new ModelError('badRequest', 'openSettings', 'agent.baseUrl is not a web address.');
+    if (key.trim() === '') throw new ModelError('auth', 'setApiKey', 'No API key is set. Set one to start.');
+    return { baseUrl: baseUrl.trim().replace(/\/+$/, ''), key: key.trim(), keyHeader };
+  }
+
+  async *#attempt(
+    request: ModelRequest,
+    connection: AnthropicConnection,
+    signal: AbortSignal,
+  ): AsyncGenerator<ModelEvent> {
+    using watch = new StallWatch(this.#options.stallTimeout ?? defaultStallTimeout);
+    const client = await clientFor(connection, async (input, init) => watch.over(await fetchStream(input, init)));
+    const stream = client.messages.stream(toWireRequest(request), { signal: AbortSignal.any([signal, watch.signal]) });
+    const inputs = new InputCheck();
+    try {
+      for await (const event of stream) {
+        inputs.take(event);
+        const shown = shownBy(event);
+        if (shown !== undefined) yield shown;
+      }
+      const message = await stream.finalMessage();
+      inputs.check(message);
+      yield { kind: 'done', message: plain(message) };
+    } catch (error) {
+      throw watch.signal.aborted ? watch.signal.reason : error;
+    } finally {
+      stream.abort();
+    }
+  }
+}
+
+/** A copy without what the SDK adds, since the history is plain data and goes back to the API. */
+function plain({
+  parsed_output: _,
+  ...message
+}: AssistantMessage & { readonly parsed_output?: unknown }): AssistantMessage {
+  // The same message, through JSON.
+  return JSON.parse(JSON.stringify(message)) as AssistantMessage;
+}
+
+/** Tool input arrives as pieces of JSON, and the SDK makes something of any piece: only whole JSON may reach a tool. */
+class InputCheck {
+  readonly #pieces = new Map<number, string>();
+
+  take(event: Anthropic.MessageStreamEvent): void {
+    if (event.type !== 'content_block_delta' || event.delta.type !== 'input_json_delta') return;
+    this.#pieces.set(event.index, (this.#pieces.get(event.index) ?? '') + event.delta.partial_json);
+  }
+
+  /** @throws SyntaxError for an input that is damaged although the answer claims to be whole. */
+  check(message: AssistantMessage): void {
+    if (message.stop_reason !== 'tool_use' && message.stop_reason !== 'end_turn') return;
+    for (const pieces of this.#pieces.values()) if (pieces !== '') JSON.parse(pieces);
+  }
+}
+
+function shownBy(event: Anthropic.MessageStreamEvent): ModelEvent | undefined {
+  if (event.type !== 'content_block_delta') return undefined;
+  if (event.delta.type === 'text_delta') return { kind: 'text', delta: event.delta.text };
+  if (event.delta.type === 'thinking_delta') return { kind: 'thinking', delta: event.delta.thinking };
+  return undefined;
+}
+
+type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+const fetchStream: Fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  const isPage = response.headers.get('content-type')?.includes('text/html') ?? false;
+  if (response.ok && isPage) throw new EndpointError('NOT_THE_API', 'a web page came back');
+  return response;
+};
+
+async function clientFor({ baseUrl, key, keyHeader }: AnthropicConnection, fetch: Fetch): Promise<Anthropic> {
+  const { default: Client } = await import('@anthropic-ai/sdk');
+  return new Client({
+    // Given in any case, so that the SDK looks for no other credential on this machine. It sends either as a bearer
+    // token, which not every endpoint takes.
+    apiKey: key,
+    ...(keyHeader === 'bearer' ? {} : { defaultHeaders: { 'x-api-key': key, authorization: null } }),
+    baseURL: baseUrl,
+    maxRetries: 0,
+    logLevel: 'off',
+    openTelemetry: false,
+    fetch,
+  });
+}

@@ -1,0 +1,195 @@
+import { ModelError, type ErrorAction, type ModelErrorReason } from '../core/model/modelClient.ts';
+import { messageOf } from '../core/util/errors.ts';
+
+/** What the adapter itself finds wrong with an endpoint. `code` stands beside Node's words for failed connections. */
+export class EndpointError extends Error {
+  override readonly name = 'EndpointError';
+  readonly code: 'STALLED' | 'NOT_THE_API';
+
+  constructor(code: EndpointError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** What is known of a failed request, whatever threw it. */
+interface FailureFacts {
+  /** HTTP status; undefined when no answer came, or when it failed in the middle. */
+  readonly status: number | undefined;
+  /** The API's word for the error, e.g. `overloaded_error`. */
+  readonly type: string | undefined;
+  /** The API's own sentence. */
+  readonly message: string | undefined;
+  /** Node's word for a failed connection, e.g. `ECONNREFUSED`. */
+  readonly code: string | undefined;
+  readonly headers: Headers | undefined;
+}
+
+export interface FailureContext {
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Never to be shown. */
+  readonly key: string;
+}
+
+/** Turns whatever failed into one sentence with a next step. Neither it nor its cause holds the key. */
+export function modelErrorFor(error: unknown, context: FailureContext): ModelError {
+  const facts = factsOf(error);
+  const [reason, action, text] = describe(facts, context);
+  const scrub = (dirty: string): string => (context.key === '' ? dirty : dirty.replaceAll(context.key, '[key]'));
+  return new ModelError(reason, action, scrub(text), { cause: new Error(scrub(messageOf(error))) });
+}
+
+type Description = readonly [reason: ModelErrorReason, action: ErrorAction, text: string];
+
+const statusByType: Readonly<Record<string, number>> = {
+  authentication_error: 401,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  api_error: 500,
+  timeout_error: 504,
+  overloaded_error: 529,
+};
+
+function describe(facts: FailureFacts, context: FailureContext): Description {
+  const status = statusOf(facts);
+  if (status === undefined) return describeConnection(facts, context);
+  const { host } = new URL(context.baseUrl);
+  const said = facts.message === undefined ? '' : `: ${facts.message.replace(/\.$/, '')}`;
+  if (status === 401) {
+    return ['auth', 'setApiKey', `${host} did not accept the API key (401). Set a valid key, or check agent.baseUrl.`];
+  }
+  if (status === 403) {
+    return ['forbidden', 'setApiKey', `${host} forbids this request with this API key (403)${said}. Use another key.`];
+  }
+  if (status === 404) return describeNotFound(facts, context);
+  if (status === 429) {
+    return ['rateLimit', 'retry', `${host} limits the rate of requests (429)${said}. Wait a little, then retry.`];
+  }
+  if (status === 529) return ['overloaded', 'retry', `${host} is overloaded (529). Retry in a while.`];
+  if (status >= 500) return ['server', 'retry', `${host} failed (${status})${said}. Retry in a while.`];
+  if (isTooLong(facts, status)) {
+    return [
+      'contextWindow',
+      'selectModel',
+      `The conversation is too long for ${context.model} (${status}). Start a new task, or select a model with more room.`,
+    ];
+  }
+  return ['badRequest', 'openLog', `${host} refused the request (${status})${said}. The log has the details.`];
+}
+
+function describeNotFound({ message }: FailureFacts, { baseUrl, model }: FailureContext): Description {
+  if (message?.includes(model) === true || message?.startsWith('model:') === true) {
+    return ['notFound', 'selectModel', `${new URL(baseUrl).host} has no model "${model}" (404). Select another model.`];
+  }
+  const url = `${baseUrl}/v1/messages`;
+  const cause = baseUrl.endsWith('/v1')
+    ? 'It has /v1 twice: remove /v1 from the end of agent.baseUrl.'
+    : 'Check agent.baseUrl.';
+  return ['notFound', 'openSettings', `Nothing answers at ${url} (404). ${cause}`];
+}
+
+const dnsCodes = ['ENOTFOUND', 'EAI_AGAIN'];
+
+function describeConnection({ code }: FailureFacts, { baseUrl }: FailureContext): Description {
+  const { host, hostname, port, protocol } = new URL(baseUrl);
+  if (code === 'ECONNREFUSED') {
+    const place = `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
+    return [
+      'network',
+      'openSettings',
+      `Nothing accepts connections at ${place}. Check agent.baseUrl, or start the server.`,
+    ];
+  }
+  if (code !== undefined && dnsCodes.includes(code)) {
+    return ['network', 'openSettings', `The host ${hostname} can't be found. Check agent.baseUrl and your network.`];
+  }
+  if (isTls(code)) {
+    return [
+      'network',
+      'openSettings',
+      `No secure connection to ${host} (${code}). Check agent.baseUrl and certificates.`,
+    ];
+  }
+  if (code === 'NOT_THE_API') {
+    return ['badRequest', 'openSettings', `What answers at ${baseUrl} isn't the Messages API. Check agent.baseUrl.`];
+  }
+  if (code === 'STALLED') {
+    return ['network', 'retry', `${host} stopped sending in the middle of the answer. Check your network, then retry.`];
+  }
+  const detail = code === undefined ? '' : ` (${code})`;
+  return ['network', 'retry', `The connection to ${host} broke before the answer was whole${detail}. Retry.`];
+}
+
+function isTooLong({ message, type }: FailureFacts, status: number): boolean {
+  if (status === 413 || type === 'request_too_large') return true;
+  return status === 400 && /too long|context window|context length|exceed.*context/i.test(message ?? '');
+}
+
+function isTls(code: string | undefined): boolean {
+  return code !== undefined && /CERT|TLS|SSL|SIGNATURE|^EPROTO$/.test(code);
+}
+
+/**
+ * How long to wait before the same request is tried again, as the SDK would: what the server asks for, else longer each
+ * time with some chance in it. @returns milliseconds; undefined when another try can't help.
+ */
+export function retryDelay(error: unknown, attempt: number): number | undefined {
+  const facts = factsOf(error);
+  if (!isWorthRetrying(facts)) return undefined;
+  const asked = askedDelay(facts.headers);
+  if (asked !== undefined) return asked <= longestWait ? asked : undefined;
+  return Math.min(500 * 2 ** attempt, 8000) * (1 - Math.random() / 4);
+}
+
+const longestWait = 10 * 60_000;
+
+const lastingCodes: readonly string[] = ['ECONNREFUSED', 'ENOTFOUND', 'NOT_THE_API'];
+
+function isWorthRetrying(facts: FailureFacts): boolean {
+  const told = facts.headers?.get('x-should-retry');
+  if (told === 'true' || told === 'false') return told === 'true';
+  const status = statusOf(facts);
+  if (status !== undefined) return [408, 409, 429].includes(status) || status >= 500;
+  return !isTls(facts.code) && !lastingCodes.includes(facts.code ?? '');
+}
+
+function askedDelay(headers: Headers | undefined): number | undefined {
+  const milliseconds = Number(headers?.get('retry-after-ms') ?? Number.NaN);
+  if (milliseconds > 0) return milliseconds;
+  const after = headers?.get('retry-after') ?? '';
+  const asked =
+    after === '' ? Number.NaN : Number.isNaN(Number(after)) ? Date.parse(after) - Date.now() : Number(after) * 1000;
+  return asked > 0 ? asked : undefined;
+}
+
+function statusOf({ status, type }: FailureFacts): number | undefined {
+  return status ?? (type === undefined ? undefined : statusByType[type]);
+}
+
+/** Reads the SDK's errors, and Node's below them, by their fields. */
+function factsOf(error: unknown): FailureFacts {
+  const { status, type, apiMessage, headers } = fieldsOf(error);
+  return {
+    status: typeof status === 'number' ? status : undefined,
+    type: typeof type === 'string' ? type : undefined,
+    message: typeof apiMessage === 'string' ? apiMessage : undefined,
+    code: codeOf(error),
+    headers: headers instanceof Headers ? headers : undefined,
+  };
+}
+
+/** The first `code` in the chain of causes; a failed connection to several addresses has one error for each. */
+function codeOf(error: unknown): string | undefined {
+  const { code, cause, errors } = fieldsOf(error);
+  if (typeof code === 'string') return code;
+  if (cause !== undefined) return codeOf(cause);
+  return Array.isArray(errors) ? errors.map(codeOf).find((found) => found !== undefined) : undefined;
+}
+
+function fieldsOf(error: unknown): Readonly<Record<string, unknown>> {
+  // Errors of other people's classes: every field is read as unknown.
+  return typeof error === 'object' && error !== null ? (error as Readonly<Record<string, unknown>>) : {};
+}
