@@ -205,7 +205,9 @@ function lineCount(text: string): string {
 }
 
 function inputLine(input: unknown): string {
-  return shortened(JSON.stringify(input) ?? '');
+  // Undefined for what JSON can't hold, whatever the types say.
+  const json = JSON.stringify(input) as string | undefined;
+  return shortened(json ?? '');
 }
 
 function seconds(milliseconds: number): string {

@@ -1,10 +1,8 @@
 /** Escape sequences of terminals: OSC and its kin up to their terminator, CSI, and the short ones. */
 const escapeSequence =
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   /(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[\s\S]*?(?:\x07|\x1b\\|\x9c|$)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|\x1b[ -/]*[0-~]?/g;
 
 /** Controls that a screen would obey or hide, and the ones that turn the direction of text round. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const hiddenCharacter = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/g;
 
 /**

@@ -3,9 +3,7 @@
  * writes, and the switch to the alternate screen, which would hide what stands there.
  */
 const droppedSequence =
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   /(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[\s\S]*?(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)\?(?:47|1047|1049)[hl]/g;
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const unfinishedSequence =
   /(?:\x1b(?:[\]PX^_][\s\S]*|\[[0-?]*[ -/]*)?|[\x9d\x90\x98\x9e\x9f][\s\S]*|\x9b[0-?]*[ -/]*)$/;
 

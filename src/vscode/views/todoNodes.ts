@@ -108,11 +108,16 @@ function isFinishedRead(call: CallRow): boolean {
 }
 
 /**
- * The root nodes that look different now, to refresh just those; undefined when the list itself is another one.
+ * The root nodes that look different now, to refresh just those; undefined when the list itself is another one, or
+ * when the first of its rows can be opened: VS Code then draws all of them further in.
  */
 export function changedRoots(before: NodeTree, after: NodeTree): readonly NodeId[] | undefined {
-  if (!isSame(before.roots, after.roots)) return undefined;
+  if (!isSame(before.roots, after.roots) || canOpen(before) !== canOpen(after)) return undefined;
   return after.roots.filter((id) => !isSameRoot(before.byId.get(id), after.byId.get(id)));
+}
+
+function canOpen(tree: NodeTree): boolean {
+  return tree.roots.some((id) => tree.byId.get(id)?.children.length !== 0);
 }
 
 /** The root nodes that look different when the run starts, waits or ends. */

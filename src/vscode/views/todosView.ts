@@ -18,9 +18,11 @@ export interface RowSource {
 }
 
 /**
- * VS Code passes a refresh on at once, but holds one back that comes less than 200 ms after another. So rows of calls
- * wait a little: what belongs together goes together, and the way is free when the list itself changes.
+ * VS Code passes a refresh on at once, but holds back any that comes less than 200 ms after another, and begins to
+ * count anew with each. So there is never more than one in that time, and rows of calls wait a little: what belongs
+ * together goes together, and the way is free when the list itself changes.
  */
+const refreshIntervalMs = 205;
 const callDelayMs = 100;
 
 /** The tree "Todos": the list with the evidence under each item. */
@@ -36,7 +38,8 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
   /** What VS Code was last told of. */
   #nodes: NodeTree;
   #drawnState: Session['state'];
-  #isFlushQueued = false;
+  #lastRefresh = -Infinity;
+  #nextRefresh = Infinity;
   #timer: NodeJS.Timeout | undefined;
   /** Nodes opened once by us; from then on they stay as the person leaves them. */
   readonly #opened = new Set<string>();
@@ -75,31 +78,32 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
   }
 
   #update(): void {
-    if (isUrgent(this.#nodes, nodeTree(this.#source.rows()))) this.#queueFlush();
-    else this.#timer ??= setTimeout(() => this.#flush(), callDelayMs);
-  }
-
-  /** One refresh for all that changes in the same tick. */
-  #queueFlush(): void {
-    if (this.#isFlushQueued) return;
-    this.#isFlushQueued = true;
-    queueMicrotask(() => this.#flush());
-  }
-
-  #flush(): void {
-    this.#isFlushQueued = false;
+    const delay = isUrgent(this.#nodes, nodeTree(this.#source.rows())) ? 0 : callDelayMs;
+    const now = performance.now();
+    const time = Math.max(now + delay, this.#lastRefresh + refreshIntervalMs);
+    if (time >= this.#nextRefresh) return;
+    this.#nextRefresh = time;
     clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#timer = setTimeout(() => this.#refresh(), time - now);
+  }
+
+  #refresh(): void {
+    this.#nextRefresh = Infinity;
     const before = this.#nodes;
     this.#nodes = nodeTree(this.#source.rows());
     const isOtherState = this.#drawnState !== this.#session.state;
     this.#drawnState = this.#session.state;
     const changed = changedRoots(before, this.#nodes);
     const active = isOtherState ? activeRoots(this.#nodes) : [];
-    if (changed === undefined) this.#didChange.fire(undefined);
-    else if (changed.length + active.length > 0) this.#didChange.fire([...new Set([...changed, ...active])]);
+    if (changed === undefined) this.#fire(undefined);
+    else if (changed.length + active.length > 0) this.#fire([...new Set([...changed, ...active])]);
     this.#describe();
     this.#openNodes();
+  }
+
+  #fire(ids: NodeId[] | undefined): void {
+    this.#lastRefresh = performance.now();
+    this.#didChange.fire(ids);
   }
 
   #describe(): void {

@@ -87,6 +87,10 @@ describe('changedRoots', () => {
     const after = nodeTree([todo('1', 'completed', [a]), todo('2', 'in_progress')]);
     assert.deepEqual(changedRoots(before, after), ['todo:1', 'todo:2']);
   });
+  it('is undefined when the first row can be opened', () => {
+    const flat = nodeTree([todo('1', 'in_progress'), todo('2', 'pending')]);
+    assert.equal(changedRoots(flat, before), undefined);
+  });
   it('is undefined when an item came, went or moved', () => {
     assert.equal(changedRoots(before, nodeTree([todo('2', 'pending'), todo('1', 'in_progress', [a])])), undefined);
   });
