@@ -174,8 +174,8 @@ export class HookEngine {
     }
     // Never rejects: `done` has its own catch and the rest is bookkeeping.
     void run.done.catch(crashed).then(async (end) => {
-      report(end, silent);
       if (!isTrial) await this.#takeLate(job.hook, end);
+      report(end, silent);
     });
     return { record: report(run, silent), reading: silent };
   }

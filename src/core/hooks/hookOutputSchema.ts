@@ -46,8 +46,8 @@ const fields = z.object({
       interrupt: z.boolean().optional(),
     })
     .optional(),
-  updatedToolOutput: z.unknown(),
-  updatedMCPToolOutput: z.unknown(),
+  updatedToolOutput: z.unknown().optional(),
+  updatedMCPToolOutput: z.unknown().optional(),
   sessionTitle: z.string().optional(),
   suppressOriginalPrompt: z.boolean().optional(),
   initialUserMessage: z.string().optional(),

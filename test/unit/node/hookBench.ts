@@ -131,9 +131,13 @@ export class HookBench {
     return asRecord(JSON.parse(await this.read(name)));
   }
 
-  async close(): Promise<void> {
-    this.engine.dispose();
+  endSession(): void {
     this.#shell.dispose();
+  }
+
+  async close(): Promise<void> {
+    this.endSession();
+    this.engine.dispose();
     await rm(this.home, { recursive: true, force: true });
   }
 }

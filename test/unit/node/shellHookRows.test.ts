@@ -204,7 +204,10 @@ const rows: readonly Row[] = [
   },
 ];
 
-describe('a command hook before a call', () => {
+describe('a command hook before a call', function () {
+  // Scripts are started: on a busy machine that takes its time.
+  this.timeout(30_000);
+
   let bench: HookBench;
   beforeEach(async () => (bench = await HookBench.open()));
   afterEach(() => bench.close());
