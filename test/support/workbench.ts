@@ -57,6 +57,7 @@ export class Workbench {
   }
 
   webview(index = 0): FrameLocator {
-    return this.page.frameLocator('iframe.webview.ready').nth(index).frameLocator('iframe#active-frame');
+    const outer = this.page.locator('iframe.webview.ready').nth(index).contentFrame();
+    return outer.frameLocator('iframe#active-frame');
   }
 }

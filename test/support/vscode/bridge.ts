@@ -2,8 +2,7 @@ import { existsSync, watch } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import readline from 'node:readline';
-
-type Vscode = typeof import('vscode');
+import type * as vscode from 'vscode';
 
 /**
  * Runs a function in the extension host, with the real `vscode` API as its first argument, and returns what
@@ -12,7 +11,7 @@ type Vscode = typeof import('vscode');
  */
 export interface Bridge {
   <Args extends readonly unknown[], Result>(
-    run: (vscode: Vscode, ...args: Args) => Result,
+    run: (api: typeof vscode, ...args: Args) => Result,
     ...args: Args
   ): Promise<Awaited<Result>>;
   close(): void;

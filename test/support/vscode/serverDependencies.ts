@@ -32,14 +32,13 @@ const standIns: Readonly<Record<string, string>> = {
 };
 
 interface Manifest {
-  dependencies: Record<string, string>;
-  optionalDependencies?: Record<string, string>;
-  overrides?: Record<string, unknown>;
-  allowScripts?: unknown;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly overrides?: Readonly<Record<string, unknown>>;
 }
 
 interface Lock {
-  packages: Record<string, { version?: string; dependencies?: Record<string, string> }>;
+  readonly packages: Readonly<Record<string, { readonly version?: string }>>;
 }
 
 /** Installs the server's dependencies, at the versions of its own lock file, less what needs a compiler. */
@@ -57,31 +56,37 @@ async function slimManifest(directory: string): Promise<void> {
   const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest;
   const lock = JSON.parse(await readFile(lockFile, 'utf8')) as Lock;
 
-  for (const group of [manifest.dependencies, manifest.optionalDependencies, manifest.overrides]) {
-    for (const key of Object.keys(group ?? {})) {
-      const name = key.replace(/(.)@.*$/, '$1'); // overrides may be written name@range
-      if (group !== undefined && dropped.some((pattern) => pattern.test(name))) delete group[key];
-    }
-  }
-  delete manifest.allowScripts;
-  for (const [name, version] of Object.entries(substitutes)) substitute(manifest, lock, name, version);
-  const root = lock.packages[''];
-  if (root !== undefined) root.dependencies = manifest.dependencies;
+  const dependencies = withoutDropped(manifest.dependencies);
+  const replaced = Object.entries(substitutes).filter(([name, version]) => {
+    const wanted = dependencies[name];
+    const isFromGit = /[#/]/.test(wanted ?? '');
+    return wanted !== undefined && (isFromGit || lock.packages[`node_modules/${name}`]?.version !== version);
+  });
+  Object.assign(dependencies, Object.fromEntries(replaced));
+  const slim = {
+    ...manifest,
+    dependencies,
+    optionalDependencies: withoutDropped(manifest.optionalDependencies ?? {}),
+    overrides: withoutDropped(manifest.overrides ?? {}),
+    allowScripts: undefined,
+  };
 
-  await writeFile(lockFile, JSON.stringify(lock));
-  await writeFile(manifestFile, JSON.stringify(manifest, undefined, 2));
+  // The lock file must not hold on to what was replaced, nor to its platform packages (name-platform).
+  const isReplaced = (key: string): boolean =>
+    replaced.some(([name]) => new RegExp(`^node_modules/${name}($|[-/])`).test(key));
+  const kept = Object.entries(lock.packages).filter(([key]) => !isReplaced(key));
+  const packages = { ...Object.fromEntries(kept), '': { ...lock.packages[''], dependencies } };
+
+  await writeFile(lockFile, JSON.stringify({ ...lock, packages }));
+  await writeFile(manifestFile, JSON.stringify(slim, undefined, 2));
 }
 
-function substitute(manifest: Manifest, lock: Lock, name: string, version: string): void {
-  const wanted = manifest.dependencies[name];
-  if (wanted === undefined) return;
-  const isFromGit = /[#/]/.test(wanted);
-  const locked = `node_modules/${name}`;
-  if (!isFromGit && lock.packages[locked]?.version === version) return;
-  manifest.dependencies[name] = version;
-  for (const key of Object.keys(lock.packages)) {
-    if (key === locked || key.startsWith(`${locked}/`) || key.startsWith(`${locked}-`)) delete lock.packages[key];
-  }
+function withoutDropped<T>(group: Readonly<Record<string, T>>): Record<string, T> {
+  const isDropped = (key: string): boolean => {
+    const name = key.replace(/(.)@.*$/, '$1'); // overrides may be written name@range
+    return dropped.some((pattern) => pattern.test(name));
+  };
+  return Object.fromEntries(Object.entries(group).filter(([key]) => !isDropped(key)));
 }
 
 async function writeStandIn(directory: string, name: string, file: string): Promise<void> {
