@@ -6,6 +6,9 @@ import { messageOf } from '../util/errors.ts';
  */
 export const callTexts = {
   cancelledBefore: 'Cancelled by user; the call was not run',
+  stoppedAlone:
+    'The user stopped this call before it was done; the task goes on. Its effects so far may stand. ' +
+    'Do not repeat it unless the user asks.',
   cancelledDuring: 'Cancelled by user while the call was running; it may have taken effect in part',
   nobodyToAsk: 'Permission denied: this call needs the user, and nobody can be asked. It was not run.',
   error: (error: unknown): string => `Error: ${messageOf(error)}`,

@@ -57,6 +57,8 @@ interface HookNotes {
 export class ToolCallRunner {
   readonly #ports: ToolCallPorts;
   readonly #now: () => number;
+  /** The calls whose tool is at work, by id. */
+  readonly #atWork = new Map<string, AbortController>();
 
   constructor(ports: ToolCallPorts) {
     this.#ports = ports;
@@ -67,6 +69,11 @@ export class ToolCallRunner {
     const notes: HookNotes = { context: [], stop: undefined };
     const ending = await this.#settle(call, context, notes);
     return finish(call, ending, context, notes);
+  }
+
+  /** The person ends this one call; the run goes on with its result. Without effect when it isn't at work. */
+  stop(callId: string): void {
+    this.#atWork.get(callId)?.abort();
   }
 
   /** Answers a call that is not to be run; no hook is asked. */
@@ -190,17 +197,25 @@ export class ToolCallRunner {
   async #execute(call: ToolUse, { tool, input }: ParsedCall, { emit, signal }: CallContext): Promise<CallEnding> {
     const startedAt = this.#now();
     const facts = () => ({ reachedTool: true, durationMs: Math.round(this.#now() - startedAt) });
+    const own = new AbortController();
+    const either = AbortSignal.any([signal, own.signal]);
+    this.#atWork.set(call.id, own);
     try {
       const output = await tool.run(input, {
         callId: call.id,
-        signal,
+        signal: either,
         report: (text) => emit({ kind: 'toolProgress', callId: call.id, text }),
       });
-      const outcome = output.isError === true ? (signal.aborted ? 'cancelled' : 'error') : 'ok';
+      const outcome = output.isError === true ? (either.aborted ? 'cancelled' : 'error') : 'ok';
       return new CallEnding(outcome, output.text, { ...facts(), response: output.response, evidence: output.evidence });
     } catch (error) {
-      if (isAbort(error, signal)) return new CallEnding('cancelled', callTexts.cancelledDuring, facts());
+      if (isAbort(error, either)) {
+        const text = signal.aborted ? callTexts.cancelledDuring : callTexts.stoppedAlone;
+        return new CallEnding('cancelled', text, facts());
+      }
       return new CallEnding('error', callTexts.error(error), facts());
+    } finally {
+      this.#atWork.delete(call.id);
     }
   }
 }

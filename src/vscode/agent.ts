@@ -1,0 +1,151 @@
+import { AgentLoop } from '../core/agent/agentLoop.ts';
+import { buildSystemPrompt } from '../core/agent/systemPrompt.ts';
+import { ToolCallRunner } from '../core/agent/toolCallRunner.ts';
+import { HookRegistry } from '../core/hooks/hookRegistry.ts';
+import type { ModelClient } from '../core/model/modelClient.ts';
+import { ApprovalQueue } from '../core/permissions/approvalQueue.ts';
+import type { PermissionDecider } from '../core/permissions/permissionDecider.ts';
+import { AgentSession, type RunContext } from '../core/session/agentSession.ts';
+import { SessionRows } from '../core/session/sessionRows.ts';
+import { Steering } from '../core/session/steering.ts';
+import { defaultSettings, type AgentSettings } from '../core/settings/agentSettings.ts';
+import { TodoManager } from '../core/todos/todoManager.ts';
+import { TodoReminder } from '../core/todos/todoReminder.ts';
+import { createBashTool, type OutputStore } from '../core/tools/bash.ts';
+import { createEditFileTool } from '../core/tools/editFile.ts';
+import { FileStamps } from '../core/tools/fileStamps.ts';
+import { createGlobTool } from '../core/tools/glob.ts';
+import { createGrepTool } from '../core/tools/grep.ts';
+import { createReadFileTool } from '../core/tools/readFile.ts';
+import { createTodoWriteTool } from '../core/tools/todoWrite.ts';
+import { ToolRegistry } from '../core/tools/toolRegistry.ts';
+import { createWriteFileTool } from '../core/tools/writeFile.ts';
+import type { Logger } from '../core/util/logger.ts';
+import { DisposableStore } from '../core/util/disposable.ts';
+import type { Shell } from '../core/workspace/shell.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+
+/** What the agent needs of the machine and the editor. */
+export interface AgentPorts {
+  readonly workspace: Workspace;
+  readonly shell: Shell;
+  readonly outputs: OutputStore;
+  readonly model: ModelClient;
+  /** E.g. `Linux`. */
+  readonly os: string;
+  readonly log: Logger;
+  /** As of now; undefined when something in the configuration stops every run. */
+  readonly settings: () => AgentSettings | undefined;
+  /** Reads the settings anew. */
+  readonly refreshSettings: () => Promise<unknown>;
+  readonly policy: PermissionDecider;
+}
+
+/** The agent, wired: one session with its list, its hooks and its tools. Knows nothing of windows. */
+export class Agent {
+  readonly #ports: AgentPorts;
+  readonly #disposables = new DisposableStore();
+  readonly #tools = new ToolRegistry();
+  readonly #calls: ToolCallRunner;
+  readonly todos: TodoManager;
+  readonly hooks: HookRegistry;
+  readonly approvals = new ApprovalQueue();
+  readonly steering = new Steering();
+  readonly reminder: TodoReminder;
+  readonly session: AgentSession;
+  readonly rows = new SessionRows();
+
+  constructor(ports: AgentPorts) {
+    this.#ports = ports;
+    this.hooks = new HookRegistry(ports.log);
+    this.todos = this.#disposables.add(new TodoManager({ normalize: () => this.settings.normalizeTodos }));
+    this.reminder = new TodoReminder(
+      () => reminderOptions(this.settings),
+      () => this.todos.items.filter((item) => item.status !== 'completed').length,
+    );
+    this.#registerTools();
+    const { policy } = ports;
+    this.#calls = new ToolCallRunner({ tools: this.#tools, hooks: this.hooks, policy, approver: this.approvals });
+    this.session = this.#disposables.add(new AgentSession(this.todos, (context) => this.#run(context)));
+    this.#disposables.add(this.session.onDidEmit((event) => this.rows.apply(event)));
+    this.#disposables.add(this.session.onDidReset(() => this.rows.reset()));
+  }
+
+  /** The settings in force; the defaults where none hold, so that reading them never fails. */
+  get settings(): AgentSettings {
+    return this.#ports.settings() ?? defaultSettings;
+  }
+
+  /** Ends that one call; the run goes on. */
+  stopCall(callId: string): void {
+    this.#calls.stop(callId);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  /** Tools that need a local disk are not offered where there is none. */
+  get #offeredTools(): readonly string[] {
+    const { hasLocalDisk } = this.#ports.workspace;
+    return this.settings.tools.filter((name) => hasLocalDisk || (name !== 'bash' && name !== 'grep'));
+  }
+
+  #run({ sessionId, history, prompt, emit, signal, model = this.#ports.model }: RunContext) {
+    const loop = new AgentLoop({
+      model,
+      tools: this.#tools,
+      calls: this.#calls,
+      hooks: this.hooks,
+      tails: [this.reminder, this.steering],
+      sessionId,
+      systemPrompt: () => this.#systemPrompt(),
+      request: () => ({
+        model: this.settings.model,
+        maxTokens: this.settings.maxTokens,
+        enabledTools: this.#offeredTools,
+      }),
+      maxRounds: () => this.settings.maxRounds,
+      beforeRequest: async () => {
+        await this.#ports.refreshSettings();
+        return undefined;
+      },
+      logger: this.#ports.log,
+    });
+    return loop.run(history, prompt, emit, signal);
+  }
+
+  #systemPrompt(): string {
+    const { workspace, shell, os } = this.#ports;
+    return buildSystemPrompt({
+      folders: workspace.roots.map((root) => root.path),
+      os,
+      shell: workspace.hasLocalDisk ? shell.name : undefined,
+      date: new Date().toISOString().slice(0, 10),
+      enabledTools: this.#offeredTools,
+    });
+  }
+
+  #registerTools(): void {
+    const { workspace, shell, outputs } = this.#ports;
+    const stamps = new FileStamps(workspace);
+    const files = { workspace, stamps };
+    const tools = this.#tools;
+    tools.register(createBashTool({ shell, workspace, outputs }));
+    tools.register(createReadFileTool(files));
+    tools.register(createWriteFileTool(files));
+    tools.register(createEditFileTool(files));
+    tools.register(createGlobTool(files));
+    tools.register(createGrepTool(files));
+    tools.register(createTodoWriteTool({ todos: this.todos }));
+  }
+}
+
+function reminderOptions(settings: AgentSettings) {
+  return {
+    threshold: settings.nagThreshold,
+    message: settings.nagMessage,
+    resetOnTodoWrite: settings.resetOnTodoWrite,
+    isOffered: settings.enableTodoWrite,
+  };
+}

@@ -1,0 +1,161 @@
+import * as vscode from 'vscode';
+import type { AgentEvent } from '../core/agent/agentEvents.ts';
+import { DisposableStore } from '../core/util/disposable.ts';
+import { registerApprovalCommands } from './approvals/approvalCommands.ts';
+import { ApprovalPrompt } from './approvals/approvalPrompt.ts';
+import { EditorApprovalWindow } from './approvals/editorApprovalWindow.ts';
+import type { Agent } from './agent.ts';
+import { DemoFolder } from './commands/demoFolder.ts';
+import { Demo } from './commands/runDemo.ts';
+import { selectModel, type ListModels } from './commands/selectModel.ts';
+import { askForApiKey } from './commands/setApiKey.ts';
+import { TaskCommands } from './commands/taskCommands.ts';
+import { commands, schemes, views } from './ids.ts';
+import { SettingsGate } from './settings/settingsGate.ts';
+import { SettingsProblems } from './settings/settingsProblems.ts';
+import type { SettingsService } from './settings/settingsService.ts';
+import { ContextKeys } from './status/contextKeys.ts';
+import type { LogChannel } from './status/logChannel.ts';
+import { printTodos } from './status/printTodos.ts';
+import { StatusBar } from './status/statusBar.ts';
+import { AgentTerminal } from './views/agentTerminal.ts';
+import { ChangeDocuments } from './views/changeDocuments.ts';
+import { openOutput } from './views/outputDocument.ts';
+import { SnapshotDocuments } from './views/snapshotDocuments.ts';
+import { TodosView } from './views/todosView.ts';
+import { TranscriptDocument } from './views/transcriptDocument.ts';
+
+export interface AgentUiPorts {
+  readonly agent: Agent;
+  readonly settings: SettingsService;
+  readonly log: LogChannel;
+  readonly context: vscode.ExtensionContext;
+  readonly listModels: ListModels;
+}
+
+/** Everything a person sees and calls, put on top of the agent. */
+export class AgentUi {
+  readonly #ports: AgentUiPorts;
+  readonly #disposables = new DisposableStore();
+
+  constructor(ports: AgentUiPorts) {
+    this.#ports = ports;
+    this.#showState();
+    this.#showRecords();
+    this.#askForApprovals();
+    this.#registerTasks();
+    this.#registerSetup();
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  /** Tree, status bar, menus, log. */
+  #showState(): void {
+    const { agent, settings, log } = this.#ports;
+    const { session, todos, rows, reminder } = agent;
+    this.#disposables.add(new TodosView({ rows: () => rows.rows(), onDidChange: rows.onDidChange }, session, log));
+    const threshold = (): number => {
+      const { nagThreshold } = agent.settings;
+      return nagThreshold === 'auto' ? 3 : nagThreshold;
+    };
+    const rounds = {
+      get counter() {
+        return reminder.counter;
+      },
+      threshold,
+    };
+    this.#disposables.add(new StatusBar(session, todos, rounds));
+    const keys = this.#disposables.add(new ContextKeys(session, todos));
+    this.#disposables.add(settings.onDidChange(({ credential }) => keys.setHasKey(credential !== undefined)));
+    this.#disposables.add(new SettingsProblems(settings));
+    this.#disposables.add(session.onDidEmit((event) => logEvent(event, log)));
+    this.#disposables.add(
+      todos.onDidChange(() => {
+        if (agent.settings.printToConsole) printTodos(todos.render(), log);
+      }),
+    );
+    // A first reading for the welcome view and the Problems view; runs read again.
+    void settings.refresh();
+  }
+
+  /** Transcript, terminal, diffs and outputs of calls that are over. */
+  #showRecords(): void {
+    const { session } = this.#ports.agent;
+    const transcript = this.#disposables.add(new TranscriptDocument(session));
+    const terminal = this.#disposables.add(
+      new AgentTerminal({ onDidEmit: session.onDidEmit, stopCommand: (callId) => this.#ports.agent.stopCall(callId) }),
+    );
+    const changes = this.#disposables.add(new ChangeDocuments());
+    const outputs = this.#disposables.add(new SnapshotDocuments(schemes.output));
+    this.#on(commands.openTranscript, () => transcript.open());
+    this.#on(commands.showTerminal, () => terminal.show());
+    this.#on(commands.openChange, (change: Parameters<ChangeDocuments['open']>[0]) => changes.open(change));
+    this.#on(commands.openOutput, (call: Parameters<typeof openOutput>[1]) => openOutput(outputs, call));
+    this.#on(commands.showLog, () => this.#ports.log.show());
+  }
+
+  #askForApprovals(): void {
+    const { agent, log } = this.#ports;
+    const servedItem = (): string | undefined =>
+      agent.todos.items.find((item) => item.status === 'in_progress')?.content;
+    const window = this.#disposables.add(new EditorApprovalWindow(servedItem, log));
+    const prompt = this.#disposables.add(new ApprovalPrompt(agent.approvals, window));
+    this.#disposables.add(registerApprovalCommands(agent.approvals, prompt));
+  }
+
+  #registerTasks(): void {
+    const { agent, settings, context } = this.#ports;
+    const gate = new SettingsGate(settings);
+    this.#disposables.add(new TaskCommands(agent.session, agent.steering, gate).register());
+    const demo = new Demo(agent.session, new DemoFolder(context));
+    this.#disposables.add(demo.register());
+    void demo.startIfAsked();
+  }
+
+  #registerSetup(): void {
+    const { agent, settings, listModels } = this.#ports;
+    this.#on(commands.setApiKey, () => askForApiKey((key) => settings.setApiKey(key)));
+    this.#on(commands.selectModel, async () => {
+      await settings.refresh();
+      await selectModel(agent.settings.model, listModels);
+    });
+    this.#on(commands.showTodos, (options?: { preserveFocus?: boolean }) =>
+      vscode.commands.executeCommand(`${views.todos}.${options?.preserveFocus === true ? 'open' : 'focus'}`, options),
+    );
+    this.#on(commands.clearTodos, () => {
+      if (agent.session.state === 'idle') agent.todos.clear();
+    });
+  }
+
+  #on<Arguments extends unknown[]>(command: string, run: (...args: Arguments) => unknown): void {
+    this.#disposables.add(vscode.commands.registerCommand(command, run));
+  }
+}
+
+/** One line for what matters when somebody looks for a cause. */
+function logEvent(event: AgentEvent, log: LogChannel): void {
+  switch (event.kind) {
+    case 'runStarted':
+      return log.info(`Run started with ${event.model}`);
+    case 'requestStarted':
+      return log.debug(`Request with ${event.messageCount} messages`);
+    case 'retry':
+      return log.warn(`Attempt ${event.attempt} failed, next in ${event.delayMs} ms: ${event.reason}`);
+    case 'roundFinished': {
+      const { round, reached, reminded, usedTodo } = event;
+      log.info(`Round ${round}: ${usedTodo ? 'todo_write called' : `${reached} since the last todo_write`}`);
+      if (reminded) log.info('Reminder sent with the tool results');
+      return;
+    }
+    case 'toolFinished':
+      return event.outcome === 'error' ? log.warn(`${event.name} failed: ${event.output}`) : undefined;
+    case 'notice':
+      return log[event.level === 'warning' ? 'warn' : event.level](event.text);
+    case 'runFinished':
+      return log.info(`Run finished: ${event.outcome.kind} ${event.outcome.reason ?? ''}`.trim());
+    default:
+      return undefined;
+  }
+}
