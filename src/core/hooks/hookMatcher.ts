@@ -23,7 +23,10 @@ export function compileMatcher(event: HookEventName, matcher: string | undefined
   try {
     return regExpMatcher(new RegExp(matcher));
   } catch {
-    return { matches: () => false, problem: `the matcher ${JSON.stringify(matcher)} is not a valid regular expression` };
+    return {
+      matches: () => false,
+      problem: `the matcher ${JSON.stringify(matcher)} is not a valid regular expression`,
+    };
   }
 }
 
