@@ -72,7 +72,7 @@ export class HookBench {
     this.engine = new HookEngine({
       hooks: () => this.set,
       session: () => this.session,
-      runner: createHookRunner({ shell: this.#shell, http: { environment }, askModel }),
+      runner: createHookRunner({ shell: this.#shell, http: { environment, policy: () => this.set }, askModel }),
       matchesRule: options.matchesRule ?? (() => true),
       spill: spillInto(path.join(home, 'spill')),
       ...(options.flushTranscript === undefined ? {} : { flushTranscript: options.flushTranscript }),
