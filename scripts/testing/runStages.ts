@@ -1,8 +1,10 @@
+import { exitOnSignals } from '../../test/support/vscode/processes.ts';
 import { Report } from './report.ts';
 import { groups, stages } from './stages.ts';
 
 /** Runs the named stages or groups of stages, or all, and returns the exit code. */
 export async function runStages(names: readonly string[]): Promise<number> {
+  exitOnSignals();
   const report = new Report();
   const wanted = new Set((names.length === 0 ? ['all'] : names).flatMap((name) => groups[name] ?? [name]));
   for (const name of wanted) await runStage(name, report);

@@ -13,6 +13,10 @@ export function endWithUs(child: ChildProcess): void {
   if (isWatching) return;
   isWatching = true;
   process.on('exit', () => live.forEach((each) => killGroup(each, 'SIGKILL')));
+}
+
+/** Lets signals end this process by `exit`, so that `endWithUs` gets its turn. */
+export function exitOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 }
 

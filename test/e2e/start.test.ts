@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import readline from 'node:readline';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../support/vscode/browser.ts';
+import { newUser } from '../support/vscode/openPage.ts';
+import { Workbench } from '../support/workbench.ts';
+
+describe('npm start', () => {
+  let start: ChildProcess;
+  let browser: Browser;
+  let address: URL;
+
+  before('start it and wait for the address', async () => {
+    browser = await launchBrowser();
+    start = spawn(process.execPath, ['scripts/start.mjs', '--server'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    address = await printedAddress(start);
+  });
+  after('end what is left', async () => {
+    await browser.close();
+    if (start.exitCode !== null) return;
+    start.kill('SIGINT');
+    await once(start, 'exit');
+  });
+
+  it('opens VS Code on a copy of the sample, with the extension in it', async () => {
+    const context = await newUser(browser);
+    const page = await context.newPage();
+    await page.goto(address.href);
+    await page.getByText('slug.test.js').waitFor();
+    const { quickInput } = new Workbench(page);
+    await page.keyboard.press('F1');
+    await quickInput.input.fill('>Agent: Run Demo');
+    await quickInput.box.locator('.monaco-list-row', { hasText: 'Agent: Run Demo' }).first().waitFor();
+    await context.close();
+  });
+
+  it('lets nobody in who does not have the address', async () => {
+    const { status } = await fetch(address.origin);
+    assert.equal(status, 403);
+  });
+
+  it('ends on Ctrl+C and leaves nothing behind', async () => {
+    const folder = address.searchParams.get('folder') ?? '';
+    assert.ok(existsSync(folder));
+    start.kill('SIGINT');
+    const [code] = (await once(start, 'exit')) as [number | null];
+    assert.equal(code, 0);
+    assert.ok(!existsSync(folder));
+    await assert.rejects(fetch(address.origin));
+  });
+});
+
+async function printedAddress(child: ChildProcess): Promise<URL> {
+  assert.ok(child.stdout);
+  for await (const line of readline.createInterface({ input: child.stdout })) {
+    const address = /http:\/\/\S+/.exec(line)?.[0];
+    if (address === undefined) continue;
+    child.stdout.resume(); // nobody reads on, and a full pipe would stop it
+    return new URL(address);
+  }
+  throw new Error('npm start ended before it printed an address');
+}
