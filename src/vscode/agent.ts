@@ -47,6 +47,7 @@ export class Agent {
   readonly #disposables = new DisposableStore();
   readonly #tools = new ToolRegistry();
   readonly #calls: ToolCallRunner;
+  readonly #stamps: FileStamps;
   readonly todos: TodoManager;
   readonly hooks: HookRegistry;
   readonly approvals = new ApprovalQueue();
@@ -58,17 +59,30 @@ export class Agent {
   constructor(ports: AgentPorts) {
     this.#ports = ports;
     this.hooks = new HookRegistry(ports.log);
+    this.#stamps = new FileStamps(ports.workspace);
     this.todos = this.#disposables.add(new TodoManager({ normalize: () => this.settings.normalizeTodos }));
     this.reminder = new TodoReminder(
       () => reminderOptions(this.settings),
       () => this.todos.items.filter((item) => item.status !== 'completed').length,
     );
     this.#registerTools();
-    const { policy } = ports;
-    this.#calls = new ToolCallRunner({ tools: this.#tools, hooks: this.hooks, policy, approver: this.approvals });
+    this.#calls = new ToolCallRunner({
+      tools: this.#tools,
+      hooks: this.hooks,
+      policy: ports.policy,
+      approver: this.approvals,
+      onDidWrite: async (paths) => {
+        for (const path of paths) await this.#stamps.noteOwnChange(path);
+      },
+    });
     this.session = this.#disposables.add(new AgentSession(this.todos, (context) => this.#run(context)));
     this.#disposables.add(this.session.onDidEmit((event) => this.rows.apply(event)));
-    this.#disposables.add(this.session.onDidReset(() => this.rows.reset()));
+    this.#disposables.add(
+      this.session.onDidReset(() => {
+        this.rows.reset();
+        this.#stamps.clear();
+      }),
+    );
   }
 
   /** The settings in force; the defaults where none hold, so that reading them never fails. */
@@ -128,8 +142,7 @@ export class Agent {
 
   #registerTools(): void {
     const { workspace, shell, outputs } = this.#ports;
-    const stamps = new FileStamps(workspace);
-    const files = { workspace, stamps };
+    const files = { workspace, stamps: this.#stamps };
     const tools = this.#tools;
     tools.register(createBashTool({ shell, workspace, outputs }));
     tools.register(createReadFileTool(files));

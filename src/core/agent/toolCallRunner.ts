@@ -15,6 +15,8 @@ export interface ToolCallPorts {
   readonly policy: PermissionDecider;
   /** Without one, whatever would be asked is refused. */
   readonly approver?: Approver;
+  /** Told of the files of a call that wrote, after the PostToolUse hooks: a formatter's change then counts as ours. */
+  readonly onDidWrite?: (paths: readonly string[]) => Promise<void>;
   /** Milliseconds; for durations. */
   readonly now?: () => number;
 }
@@ -118,7 +120,9 @@ export class ToolCallRunner {
     if (refusal !== undefined) return refusal;
     context.signal.throwIfAborted();
     const ending = await this.#execute(call, parsed, context);
-    return await this.#tellHooks(hookCallOf(call, parsed), ending, context, notes);
+    const told = await this.#tellHooks(hookCallOf(call, parsed), ending, context, notes);
+    if (tool.access === 'write') await this.#ports.onDidWrite?.(parsed.subject.paths.map(({ path }) => path));
+    return told;
   }
 
   #announce(call: ToolUse, context: CallContext, tool: Tool | undefined, title = call.name): void {

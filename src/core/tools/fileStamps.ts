@@ -15,6 +15,11 @@ export class FileStamps {
     this.#workspace = workspace;
   }
 
+  /** A new conversation knows no file. */
+  clear(): void {
+    this.#known.clear();
+  }
+
   /** The model has seen this content, or wrote it. */
   noteRead(path: string, stamp: string): void {
     this.#known.set(path, stamp);
