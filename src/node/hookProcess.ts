@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { Socket } from 'node:net';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import type { HookRun } from '../core/hooks/hookRun.ts';
@@ -110,8 +111,8 @@ function collect(stream: Readable | null): Collector {
     stop: () => {
       stream?.off('data', take);
       stream?.resume();
-      // A pipe is a socket; a stream without `unref` has ended anyway.
-      if (stream !== null && 'unref' in stream && typeof stream.unref === 'function') stream.unref();
+      // The pipes of a child are sockets, though they are typed as any stream.
+      if (stream instanceof Socket) stream.unref();
       return Buffer.concat(chunks).toString('utf8');
     },
   };

@@ -113,7 +113,7 @@ class SettingsReader {
       else this.#reportIssues([key], parsed.error);
     }
     // Each value has just been checked by the schema of its key.
-    return values as Partial<HookSettings>;
+    return values;
   }
 
   #readEvent(name: string, groups: unknown): void {

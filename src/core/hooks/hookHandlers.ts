@@ -109,8 +109,10 @@ function withExitCode(output: string): string {
 function withActiveForms(input: unknown): unknown {
   const todos: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'todos') : undefined;
   if (!Array.isArray(todos)) return input;
-  const filled = todos.map((todo: unknown) =>
-    typeof todo === 'object' && todo !== null ? { activeForm: Reflect.get(todo, 'content'), ...todo } : todo,
-  );
+  const filled = todos.map((todo: unknown) => {
+    if (typeof todo !== 'object' || todo === null) return todo;
+    const activeForm: unknown = Reflect.get(todo, 'content');
+    return { activeForm, ...todo };
+  });
   return Object.assign({}, input, { todos: filled });
 }

@@ -178,7 +178,6 @@ function updatedOutput({ updatedToolOutput, updatedMCPToolOutput }: SpecificOutp
 
 /** The text of a desktop notification (OSC 9, 99, 777); titles and bells have no place here. */
 function notificationIn(sequence: string): string | undefined {
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   const [, code, body = ''] = /^\u001b\](9|99|777);([^\u0007\u001b]*)(?:\u0007|\u001b\\)$/.exec(sequence) ?? [];
   if (code === undefined) return undefined;
   return code === '777' ? body.replace(/^notify;/, '').replace(';', ': ') : body;

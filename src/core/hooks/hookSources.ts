@@ -50,7 +50,7 @@ export function mergeHookSettings(settings: readonly HookSettings[], options: Me
     hooks: settings.flatMap((one) => one.hooks).map((hook) => withReason(hook, offReason(hook))),
     ...(allowedUrls === undefined ? {} : { allowedUrls }),
     ...(allowedEnvVars === undefined ? {} : { allowedEnvVars }),
-    env: Object.assign({}, ...ranked.map((one) => one.env ?? {})),
+    env: Object.fromEntries(ranked.flatMap((one) => Object.entries(one.env ?? {}))),
   };
 }
 

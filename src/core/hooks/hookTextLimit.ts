@@ -8,14 +8,12 @@ const previewCharacters = 2000;
 /** The reading with every overlong text replaced by its beginning and the path of a file that holds all of it. */
 export async function limitTexts(reading: HookReading, spill: SpillText): Promise<HookReading> {
   const { reason, additionalContext, stop } = reading.result;
-  const long = Object.entries({ reason, additionalContext, stop }).filter(([, text]) => isLong(text));
-  const isShort = long.length === 0 && !reading.notices.some((notice) => isLong(notice.text));
-  if (isShort) return reading;
+  if (![reason, additionalContext, stop, ...reading.notices.map((notice) => notice.text)].some(isLong)) return reading;
   const result: HookResult = {
     ...reading.result,
-    ...Object.fromEntries(
-      await Promise.all(long.map(async ([key, text]) => [key, await limitText(text ?? '', spill)])),
-    ),
+    ...(reason === undefined ? {} : { reason: await limitText(reason, spill) }),
+    ...(additionalContext === undefined ? {} : { additionalContext: await limitText(additionalContext, spill) }),
+    ...(stop === undefined ? {} : { stop: await limitText(stop, spill) }),
   };
   const notices: readonly HookNotice[] = await Promise.all(
     reading.notices.map(async (notice) => ({ ...notice, text: await limitText(notice.text, spill) })),

@@ -38,13 +38,8 @@ export async function runPromptHook(
 
 /** `$ARGUMENTS` stands for the input, `\$` for a dollar sign; without a placeholder the input follows the prompt. */
 function fillIn(prompt: string, input: string): string {
-  let isUsed = false;
-  const text = prompt.replace(/\\\$|\$ARGUMENTS/g, (found) => {
-    if (found !== '$ARGUMENTS') return '$';
-    isUsed = true;
-    return input;
-  });
-  return isUsed ? text : `${text}\n\n${input}`;
+  const text = prompt.replace(/\\\$|\$ARGUMENTS/g, (found) => (found === '$ARGUMENTS' ? input : '$'));
+  return /(?<!\\)\$ARGUMENTS/.test(prompt) ? text : `${text}\n\n${input}`;
 }
 
 function readVerdict(answer: string): Verdict | undefined {

@@ -177,10 +177,12 @@ describe('command hooks of the other events', function () {
     });
 
     it('H-58: finds the last words in the transcript', async () => {
-      let transcript: TranscriptFile | undefined;
-      await open({ hooks: { Stop: [script('last-words.sh')] }, flushTranscript: async () => transcript?.flush() });
+      const transcripts: TranscriptFile[] = [];
+      const flushTranscript = async (): Promise<void> => transcripts[0]?.flush();
+      await open({ hooks: { Stop: [script('last-words.sh')] }, flushTranscript });
       const file = bench.session.transcriptPath;
-      transcript = new TranscriptFile({ file, sessionId: 's', cwd: () => '/', logger: silentLogger });
+      const transcript = new TranscriptFile({ file, sessionId: 's', cwd: () => '/', logger: silentLogger });
+      transcripts.push(transcript);
       transcript.append({ role: 'user', content: 'hello' });
       transcript.append({ role: 'assistant', content: [{ type: 'text', text: 'All done.' }] });
       await bench.stop();
