@@ -1,0 +1,55 @@
+import { Language, Parser } from 'web-tree-sitter';
+import { readCommands } from './commandReader.ts';
+import { hasOddCharacters, unparsable, type CommandLine, type ParseCommandLine } from './commandLine.ts';
+
+/** The two WebAssembly modules: the parser's runtime and the grammar for bash. */
+export interface GrammarBytes {
+  readonly runtime: Uint8Array;
+  readonly grammar: Uint8Array;
+}
+
+export interface BashParser {
+  /** Loads on the first call. Rejects when the modules can't be read; the next call tries again. */
+  ready(): Promise<ParseCommandLine>;
+}
+
+export function createBashParser(load: () => Promise<GrammarBytes>): BashParser {
+  let loading: Promise<ParseCommandLine> | undefined;
+  return {
+    ready: () => {
+      loading ??= loadParser(load).catch((error: unknown) => {
+        loading = undefined;
+        throw error;
+      });
+      return loading;
+    },
+  };
+}
+
+async function loadParser(load: () => Promise<GrammarBytes>): Promise<ParseCommandLine> {
+  const { runtime, grammar } = await load();
+  await Parser.init({ wasmBinary: runtime });
+  const language = await Language.load(grammar);
+  return (text) => parse(language, text);
+}
+
+/** Longer lines, and ones with more documents, would keep the editor waiting. */
+const MAX_CHARACTERS = 100_000;
+const MAX_DOCUMENTS = 100;
+
+function parse(language: Language, text: string): CommandLine {
+  if (text.length > MAX_CHARACTERS || text.split('<<').length > MAX_DOCUMENTS) return unparsable(text);
+  const parser = new Parser();
+  try {
+    const tree = parser.setLanguage(language).parse(text);
+    if (tree === null) return unparsable(text);
+    const { commands, isComplete } = readCommands(tree.rootNode);
+    tree.delete();
+    return isComplete && !hasOddCharacters(text) ? { kind: 'commands', text, commands } : unparsable(text, commands);
+  } catch {
+    // The runtime may give up on a line (its stack is finite); then we don't know what the line does.
+    return unparsable(text);
+  } finally {
+    parser.delete();
+  }
+}

@@ -1,0 +1,93 @@
+import type { Node } from 'web-tree-sitter';
+import type { Redirection } from './commandLine.ts';
+import { scanWord, wordOf, type Expansion, type Word } from './word.ts';
+
+export interface Redirect {
+  readonly redirection: readonly Redirection[];
+  /** Words behind it that belong to its command. */
+  readonly words: readonly Word[];
+}
+
+/** The library's type allows gaps; there are none in a tree that isn't edited. */
+export function childrenOf(node: Node): readonly Node[] {
+  return node.children.filter((child) => child !== null);
+}
+
+export function readRedirect(node: Node, source: string): Redirect {
+  if (node.type === 'heredoc_redirect') return readDocument(node, source);
+  const nodes = childrenOf(node).filter((child) => child.isNamed && child.type !== 'file_descriptor');
+  const operator = childrenOf(node).find((child) => !child.isNamed)?.type ?? '>';
+  const [target, ...words] = wordsOf(nodes, source);
+  // `>&-` closes a descriptor: there is no target.
+  if (target === undefined) return { redirection: [], words };
+  const isDescriptor = /^[<>]&$/.test(operator) && /^\d+-?$|^-$/.test(target.raw);
+  const descriptor = childrenOf(node).find((child) => child.type === 'file_descriptor')?.text ?? '';
+  const redirection: Redirection = {
+    operator,
+    text: `${descriptor}${operator}${isDescriptor ? '' : ' '}${target.raw}`,
+    target,
+    isFile: operator !== '<<<' && !isDescriptor,
+    isOutput: operator.includes('>'),
+  };
+  return { redirection: [redirection], words };
+}
+
+function readDocument(node: Node, source: string): Redirect {
+  const children = childrenOf(node);
+  const body = children.find((child) => child.type === 'heredoc_body')?.text ?? '';
+  const start = children.find((child) => child.type === 'heredoc_start')?.text ?? '';
+  const words = wordsOf(
+    node.childrenForFieldName('argument').filter((child) => child !== null),
+    source,
+  );
+  const document: Redirection = {
+    operator: '<<',
+    text: `<< ${start}\n${body}`,
+    target: wordOf(body),
+    isFile: false,
+    isOutput: false,
+  };
+  const files = children.filter((child) => child.type === 'file_redirect').map((child) => readRedirect(child, source));
+  return {
+    redirection: [document, ...files.flatMap(({ redirection }) => redirection)],
+    words: [...words, ...files.flatMap((file) => file.words)],
+  };
+}
+
+/** Nodes that touch make one word, also over the end of a continued line. */
+export function wordsOf(nodes: readonly Node[], source: string): readonly Word[] {
+  const groups: { start: number; end: number; expansions: Expansion[] }[] = [];
+  for (const node of nodes) {
+    const last = groups.at(-1);
+    const expansions = expansionsIn(node);
+    if (last !== undefined && /^(?:\\\n)*$/.test(source.slice(last.end, node.startIndex))) {
+      last.end = node.endIndex;
+      last.expansions.push(...expansions);
+    } else groups.push({ start: node.startIndex, end: node.endIndex, expansions });
+  }
+  return groups.map(({ start, end, expansions }) =>
+    scanWord(
+      source.slice(start, end),
+      expansions.map((expansion) => ({ start: expansion.start - start, end: expansion.end - start })),
+    ),
+  );
+}
+
+const expansionTypes = [
+  'simple_expansion',
+  'expansion',
+  'command_substitution',
+  'process_substitution',
+  'arithmetic_expansion',
+];
+
+function expansionsIn(node: Node): Expansion[] {
+  const found = expansionTypes.includes(node.type) ? [node] : node.descendantsOfType(expansionTypes);
+  const expansions: Expansion[] = [];
+  for (const inner of found) {
+    // Of nested ones only the outermost: descendants come in the order of the text.
+    if (inner === null || inner.startIndex < (expansions.at(-1)?.end ?? 0)) continue;
+    expansions.push({ start: inner.startIndex, end: inner.endIndex });
+  }
+  return expansions;
+}
