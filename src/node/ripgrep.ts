@@ -52,6 +52,8 @@ export class Ripgrep implements FileSearch {
     let matches = 0;
     if (child.stdout !== null) {
       createInterface({ input: child.stdout }).on('line', (json) => {
+        // Cut off in the middle of a line once it was told to end.
+        if (stop.aborted) return;
         const line = parseLine(json);
         if (line === undefined || !isWanted(line.path)) return;
         if (line.isMatch) matches += 1;

@@ -40,7 +40,8 @@ export class MemoryFileSystem implements vscode.FileSystemProvider {
     return file;
   }
 
-  writeFile(uri: vscode.Uri, content: Uint8Array): void {
+  /** Asynchronous, since VS Code's queue of writes never goes on after one that throws at once. */
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     if (this.isBroken) throw vscode.FileSystemError.NoPermissions(uri);
     this.files.set(uri.path, content);
     this.#time += 1;

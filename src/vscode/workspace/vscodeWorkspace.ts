@@ -105,11 +105,13 @@ export class VscodeWorkspace implements Workspace {
     if (root.uri.scheme === 'file' && this.#fileSearch !== undefined) {
       return this.#fileSearch.listFiles(folderSearch(root, place), signal);
     }
-    // Undefined means files.exclude; null would mean nothing.
-    const found = await vscode.workspace.findFiles(new vscode.RelativePattern(place, '**'), undefined);
-    signal.throwIfAborted();
-    if (found.length > 0 || root.uri.scheme === 'file') return found.map(pathOf);
-    // Many virtual file systems come without a search.
+    if (root.uri.scheme === 'file') {
+      // Undefined means files.exclude; null would mean nothing.
+      const found = await vscode.workspace.findFiles(new vscode.RelativePattern(place, '**'), undefined);
+      signal.throwIfAborted();
+      return found.map(pathOf);
+    }
+    // Not the editor's search: it waits for ever for a file system that brings none.
     const matchers = excludesOf(root).map(compile);
     const isExcluded = (uri: vscode.Uri): boolean =>
       matchers.some((isMatch) => isMatch(below(pathOf(root.uri), pathOf(uri))));
