@@ -53,7 +53,6 @@ const quietSettings: Settings = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
-  'extensions.autoUpdate': false,
 };
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
