@@ -49,7 +49,8 @@ export class AnthropicModel implements ModelClient {
     const context = { ...connection, model: request.model };
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return yield* this.#attempt(request, connection, signal);
+        yield* this.#attempt(request, connection, signal);
+        return;
       } catch (error) {
         signal.throwIfAborted();
         const failure = modelErrorFor(error, context);
@@ -65,7 +66,7 @@ export class AnthropicModel implements ModelClient {
   async listModels(signal: AbortSignal): Promise<readonly ModelInfo[]> {
     const connection = await this.#connect();
     try {
-      const client = await clientFor(connection, fetch);
+      const client = await clientFor(connection, fetchHere);
       const models: ModelInfo[] = [];
       for await (const model of client.models.list({ limit: 1000 }, { signal })) {
         models.push({ id: model.id, name: model.display_name });
@@ -145,8 +146,11 @@ function shownBy(event: Anthropic.MessageStreamEvent): ModelEvent | undefined {
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
+/** Follows no redirect: fetch would take the `x-api-key` header along to any host. */
+const fetchHere: Fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' });
+
 const fetchStream: Fetch = async (input, init) => {
-  const response = await fetch(input, init);
+  const response = await fetchHere(input, init);
   const isPage = response.headers.get('content-type')?.includes('text/html') ?? false;
   if (response.ok && isPage) throw new EndpointError('NOT_THE_API', 'a web page came back');
   return response;

@@ -42,22 +42,29 @@ export function modelErrorFor(error: unknown, context: FailureContext): ModelErr
 
 type Description = readonly [reason: ModelErrorReason, action: ErrorAction, text: string];
 
-const statusByType: Readonly<Record<string, number>> = {
-  authentication_error: 401,
-  permission_error: 403,
-  not_found_error: 404,
-  request_too_large: 413,
-  rate_limit_error: 429,
-  api_error: 500,
-  timeout_error: 504,
-  overloaded_error: 529,
-};
+const statusByType: ReadonlyMap<string, number> = new Map([
+  ['authentication_error', 401],
+  ['permission_error', 403],
+  ['not_found_error', 404],
+  ['request_too_large', 413],
+  ['rate_limit_error', 429],
+  ['api_error', 500],
+  ['timeout_error', 504],
+  ['overloaded_error', 529],
+]);
 
 function describe(facts: FailureFacts, context: FailureContext): Description {
   const status = statusOf(facts);
   if (status === undefined) return describeConnection(facts, context);
   const { host } = new URL(context.baseUrl);
   const said = facts.message === undefined ? '' : `: ${facts.message.replace(/\.$/, '')}`;
+  if (status < 400) {
+    return [
+      'badRequest',
+      'openSettings',
+      `${host} redirects elsewhere (${status}); the key is not sent there. Set agent.baseUrl to the final address.`,
+    ];
+  }
   if (status === 401) {
     return ['auth', 'setApiKey', `${host} did not accept the API key (401). Set a valid key, or check agent.baseUrl.`];
   }
@@ -81,7 +88,7 @@ function describe(facts: FailureFacts, context: FailureContext): Description {
 }
 
 function describeNotFound({ message }: FailureFacts, { baseUrl, model }: FailureContext): Description {
-  if (message?.includes(model) === true || message?.startsWith('model:') === true) {
+  if (model !== '' && (message?.includes(model) === true || message?.startsWith('model:') === true)) {
     return ['notFound', 'selectModel', `${new URL(baseUrl).host} has no model "${model}" (404). Select another model.`];
   }
   const url = `${baseUrl}/v1/messages`;
@@ -166,7 +173,7 @@ function askedDelay(headers: Headers | undefined): number | undefined {
 }
 
 function statusOf({ status, type }: FailureFacts): number | undefined {
-  return status ?? (type === undefined ? undefined : statusByType[type]);
+  return status ?? (type === undefined ? undefined : statusByType.get(type));
 }
 
 /** Reads the SDK's errors, and Node's below them, by their fields. */

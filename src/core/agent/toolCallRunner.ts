@@ -30,7 +30,7 @@ export interface CallContext {
 
 /** What a call leaves behind. */
 export interface CallReport {
-  readonly result: ToolResult;
+  readonly result: ToolResult & { readonly content: string };
   /** Texts of hooks for the model, to stand behind the results. */
   readonly context: readonly string[];
   /** False for an unknown tool and for a call that was refused. */
@@ -235,7 +235,7 @@ function finish(call: ToolUse, ending: CallEnding, { emit }: CallContext, notes:
     ...(evidence === undefined ? {} : { evidence }),
     durationMs,
   });
-  const result: ToolResult = {
+  const result: CallReport['result'] = {
     type: 'tool_result',
     tool_use_id: call.id,
     content: text,

@@ -42,7 +42,7 @@ export class HookRegistry {
   /** @throws Error for an event that does not exist: callers outside TypeScript must see their mistake. */
   on<N extends HookName>(event: N, handler: HookHandler<N>, options: HookOptions = {}): Disposable {
     if (!eventNames.includes(event)) {
-      throw new Error(`There is no hook event "${String(event)}". The events are ${eventNames.join(', ')}.`);
+      throw new Error(`There is no hook event "${event}". The events are ${eventNames.join(', ')}.`);
     }
     const { label = 'hook', tool, order = 'normal' } = options;
     const entry: Entry<N> = { handler, label, tool, order };

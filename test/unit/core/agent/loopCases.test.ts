@@ -8,6 +8,7 @@ import { ModelError } from '../../../../src/core/model/modelClient.ts';
 import type { ScriptedBlock, ScriptedTurn } from '../../../../src/core/model/scriptedModel.ts';
 import { TodoManager } from '../../../../src/core/todos/todoManager.ts';
 import { TodoReminder } from '../../../../src/core/todos/todoReminder.ts';
+import { createTodoWriteTool } from '../../../../src/core/tools/todoWrite.ts';
 import type { Tool } from '../../../../src/core/tools/tool.ts';
 import { validateMessagesRequest } from '../../../support/messagesValidator.ts';
 import { LoopBench, stubTool } from './loopBench.ts';
@@ -159,15 +160,15 @@ function turnOf(response: LoopCase['responses'][number]): ScriptedTurn {
 }
 
 function toolsFor(loopCase: LoopCase, todos: TodoManager): readonly Tool[] {
-  return ['bash', 'read_file', 'write_file', 'edit_file', 'glob', 'todo_write'].map((name) =>
-    stubTool(name, (input, { callId }) => {
-      // The tool's own parse gives an object; the cases always do.
-      if (name === 'todo_write') return { text: todos.update((input as { readonly todos?: unknown }).todos) };
+  const stubs = ['bash', 'read_file', 'write_file', 'edit_file', 'glob'].map((name) =>
+    stubTool(name, (_input, { callId }) => {
       const output = loopCase.tool_outputs?.[callId] ?? 'ok';
       if (typeof output !== 'string') throw new Error(output.throw);
       return { text: output };
     }),
   );
+  // Each tool gets back only what its own parse returned.
+  return [...stubs, createTodoWriteTool({ todos }) as Tool];
 }
 
 function registerHooks(bench: LoopBench, hooks: readonly CaseHook[]): unknown[] {

@@ -191,14 +191,8 @@ describe('ToolCallRunner', () => {
       const declined = await run({ tool, policy: asking, answer: { kind: 'deny' } });
       const advised = await run({ tool, policy: asking, answer: { kind: 'deny', feedback: 'use npm test' } });
       const forbidden = await run({ tool, policy: { kind: 'deny', reason: 'The rule Bash(rm *) forbids it.' } });
-      assert.match(
-        String(declined.report.result.content),
-        /user declined this call\. Nothing was executed or changed\./,
-      );
-      assert.match(
-        String(advised.report.result.content),
-        /Nothing was executed or changed\. The user says: use npm test$/,
-      );
+      assert.match(declined.report.result.content, /user declined this call\. Nothing was executed or changed\./);
+      assert.match(advised.report.result.content, /Nothing was executed or changed\. The user says: use npm test$/);
       assert.equal(forbidden.report.result.content, 'The rule Bash(rm *) forbids it.');
       assert.deepEqual([declined.outcome, advised.outcome, forbidden.outcome], ['denied', 'denied', 'forbidden']);
       for (const { report } of [declined, advised, forbidden]) assert.equal(report.reachedTool, false);
@@ -207,7 +201,7 @@ describe('ToolCallRunner', () => {
     it('without anybody to ask is a no', async () => {
       const { report, outcome } = await run({ policy: asking, approver: undefined });
       assert.equal(outcome, 'forbidden');
-      assert.match(String(report.result.content), /nobody can be asked/);
+      assert.match(report.result.content, /nobody can be asked/);
     });
   });
 
@@ -232,7 +226,7 @@ describe('ToolCallRunner', () => {
       const tool = stubTool('bash', () => assert.fail('ran'));
       const { report, outcome } = await run({ policy: asking, approver, tool, controller });
       assert.equal(outcome, 'cancelled');
-      assert.match(String(report.result.content), /^Cancelled by user; the call was not run/);
+      assert.match(report.result.content, /^Cancelled by user; the call was not run/);
     });
 
     it('right after a yes: the call does not run any more', async () => {
@@ -265,7 +259,7 @@ describe('ToolCallRunner', () => {
         return Promise.reject(signal.reason as Error);
       });
       const { report } = await run({ tool, controller });
-      assert.match(String(report.result.content), /Cancelled by user while the call was running/);
+      assert.match(report.result.content, /Cancelled by user while the call was running/);
     });
 
     it('while a PostToolUse hook runs does not take the result away', async () => {
@@ -281,7 +275,7 @@ describe('ToolCallRunner', () => {
   });
 
   it('passes live output on', async () => {
-    const tool = stubTool('bash', (_input, { report }) => (report('line 1\n'), { text: 'ok' }));
+    const tool = stubTool('bash', (_input, context) => (context.report('line 1\n'), { text: 'ok' }));
     const { events } = await run({ tool });
     assert.deepEqual(events[1], { kind: 'toolProgress', callId: 'c1', text: 'line 1\n' });
   });
@@ -327,7 +321,7 @@ async function run(setup: Setup): Promise<Ran> {
   const hookLog: string[] = [];
   hooks.on('PreToolUse', () => void hookLog.push('PreToolUse'), { order: 'builtin' });
   hooks.on('PostToolUse', () => void hookLog.push('PostToolUse'), { order: 'builtin' });
-  const decide = setup.decide ?? (() => policy ?? { kind: 'allow' });
+  const decide = (asked: PermissionCall): PermissionDecision => setup.decide?.(asked) ?? policy ?? { kind: 'allow' };
   const scripted: Approver = {
     ask: (request) => (requests.push(request), Promise.resolve(answer ?? assert.fail('nobody expected a question'))),
   };

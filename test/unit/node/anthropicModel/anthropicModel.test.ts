@@ -209,6 +209,16 @@ describe('AnthropicModel', () => {
       });
     }
 
+    it('a redirect is not followed, so that the key goes nowhere else', async () => {
+      const elsewhere = await StrictServer.start([say('caught')]);
+      const location = `${elsewhere.url}/v1/messages`;
+      const { url } = await serve([fail(307, 'redirect', 'over there', { location })]);
+      const error = await failureOf(modelFor(url));
+      await elsewhere.stop();
+      assert.deepEqual([error.action, elsewhere.requests.length], ['openSettings', 0]);
+      assert.match(error.message, /redirects elsewhere/);
+    });
+
     it('404 names the URL, and /v1 that is there twice', async () => {
       const { url } = await serve([]);
       const plain = await failureOf(modelFor(`${url}/elsewhere`));
