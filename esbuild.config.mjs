@@ -44,6 +44,15 @@ const tests = {
   sourcemap: true,
 };
 
+/** The lines by which the editor's watch task knows that a build is on (.vscode/tasks.json). */
+const sayWhen = {
+  name: 'say-when',
+  setup(build) {
+    build.onStart(() => console.log('build started'));
+    build.onEnd(() => console.log('build finished'));
+  },
+};
+
 async function copyGrammar() {
   await mkdir('dist', { recursive: true });
   await cp('node_modules/web-tree-sitter/web-tree-sitter.wasm', 'dist/web-tree-sitter.wasm');
@@ -55,5 +64,6 @@ const builds = [
   ...(flags.has('--only-tests') ? [] : [extension]),
   ...(flags.has('--tests') || flags.has('--only-tests') ? [tests] : []),
 ];
-if (flags.has('--watch')) for (const options of builds) await (await context(options)).watch();
+if (flags.has('--watch'))
+  for (const options of builds) await (await context({ ...options, plugins: [sayWhen] })).watch();
 else await Promise.all(builds.map((options) => build(options)));
