@@ -167,8 +167,7 @@ function toolsFor(loopCase: LoopCase, todos: TodoManager): readonly Tool[] {
       return { text: output };
     }),
   );
-  // Each tool gets back only what its own parse returned.
-  return [...stubs, createTodoWriteTool({ todos }) as Tool];
+  return [...stubs, createTodoWriteTool({ todos })];
 }
 
 function registerHooks(bench: LoopBench, hooks: readonly CaseHook[]): unknown[] {
