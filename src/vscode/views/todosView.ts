@@ -120,11 +120,11 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
           };
   }
 
-  /** Shows the work of an item when it starts, and a question wherever it hangs. */
+  /** Shows the work of an item once there is some, however soon the item was done, and a question wherever it hangs. */
   #openNodes(): void {
     if (!this.#tree.visible) return;
     for (const node of this.#roots()) {
-      const reason = reasonToOpen(node);
+      const reason = reasonToOpen(node, this.#session.state);
       if (reason === undefined || this.#opened.has(reason)) continue;
       this.#opened.add(reason);
       // VS Code keeps a row closed that had no children when it was first drawn, whatever its item says now.
@@ -139,8 +139,11 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
   }
 }
 
-function reasonToOpen(node: AnyNode): string | undefined {
-  if (node.kind === 'todo') return node.item.status === 'in_progress' && node.children.length > 0 ? node.id : undefined;
+function reasonToOpen(node: AnyNode, state: Session['state']): string | undefined {
+  if (node.kind === 'todo') {
+    const isWorkedOn = state !== 'idle' && node.item.status !== 'pending';
+    return isWorkedOn && node.children.length > 0 ? node.id : undefined;
+  }
   if (node.kind !== 'outside') return undefined;
   return node.calls.find((call) => call.state === 'waiting')?.callId;
 }
