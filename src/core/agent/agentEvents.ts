@@ -3,6 +3,7 @@ import type { ErrorAction } from '../model/modelClient.ts';
 import type { ApprovalAnswer, ApprovalRequest } from '../permissions/approver.ts';
 import type { TodoItem } from '../todos/todoItem.ts';
 import type { ToolAccess, ToolEvidence } from '../tools/tool.ts';
+import type { SteerEvent } from './steerEvents.ts';
 
 /** How a run ended. */
 export interface RunOutcome {
@@ -28,7 +29,7 @@ export type AgentEvent =
   | { readonly kind: 'thinking'; readonly delta: string }
   | { readonly kind: 'retry'; readonly attempt: number; readonly delayMs: number; readonly reason: string }
   | { readonly kind: 'messageAdded'; readonly message: Message }
-  | { readonly kind: 'answered'; readonly stopReason: StopReason; readonly usage: Usage }
+  | { readonly kind: 'answered'; readonly stopReason: StopReason; readonly usage: Usage; readonly model?: string }
   | {
       readonly kind: 'toolStarted';
       readonly callId: string;
@@ -64,6 +65,10 @@ export type AgentEvent =
   /** The list after a change; `by` says whose change it was. */
   | { readonly kind: 'todosChanged'; readonly items: readonly TodoItem[]; readonly by: 'model' | 'user' | 'host' }
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly text: string }
-  | { readonly kind: 'runFinished'; readonly outcome: RunOutcome; readonly action?: ErrorAction };
+  | { readonly kind: 'runFinished'; readonly outcome: RunOutcome; readonly action?: ErrorAction }
+  | SteerEvent;
+
+/** An event with its time, in milliseconds since 1970, as the session keeps and announces it. */
+export type TimedEvent = AgentEvent & { readonly at: number };
 
 export type Emit = (event: AgentEvent) => void;

@@ -1,4 +1,5 @@
-import type { AgentEvent, RunOutcome } from '../agent/agentEvents.ts';
+import type { AgentEvent, RunOutcome, TimedEvent } from '../agent/agentEvents.ts';
+import type { SteerEvent } from '../agent/steerEvents.ts';
 import type { Message } from '../model/messages.ts';
 import type { ModelClient } from '../model/modelClient.ts';
 import type { TodoManager } from '../todos/todoManager.ts';
@@ -41,27 +42,31 @@ export class AgentSession implements Session {
   #id: string = crypto.randomUUID();
   #state: SessionState = 'idle';
   #messages: Message[] = [];
-  #events: AgentEvent[] = [];
+  #events: TimedEvent[] = [];
+  /** Events that listeners told while another was being told: they come after it. */
+  readonly #untold: TimedEvent[] = [];
+  #isTelling = false;
   #abort: AbortController | undefined;
   #waiting = 0;
   readonly #todos: TodoManager;
   readonly #runPrompt: RunPrompt;
+  readonly #now: () => number;
   readonly #disposables = new DisposableStore();
   readonly #didChangeState = this.#disposables.add(new Emitter<SessionState>());
-  readonly #didEmit = this.#disposables.add(new Emitter<AgentEvent>());
+  readonly #didEmit = this.#disposables.add(new Emitter<TimedEvent>());
   readonly #didReset = this.#disposables.add(new Emitter<void>());
   readonly onDidChangeState = this.#didChangeState.event;
   readonly onDidEmit = this.#didEmit.event;
   /** A new conversation has begun: messages and events are empty, `id` is new. */
   readonly onDidReset = this.#didReset.event;
 
-  constructor(todos: TodoManager, runPrompt: RunPrompt) {
+  /** @param now the time of an event, in milliseconds since 1970. */
+  constructor(todos: TodoManager, runPrompt: RunPrompt, now: () => number = () => Date.now()) {
     this.#todos = todos;
     this.#runPrompt = runPrompt;
+    this.#now = now;
     this.#disposables.add(
-      todos.onDidChange((items) =>
-        this.#emit({ kind: 'todosChanged', items: [...items], by: this.#state === 'idle' ? 'user' : 'model' }),
-      ),
+      todos.onDidChange((items) => this.#emit({ kind: 'todosChanged', items: [...items], by: todos.changedBy })),
     );
   }
 
@@ -77,7 +82,7 @@ export class AgentSession implements Session {
     return this.#messages;
   }
 
-  get events(): readonly AgentEvent[] {
+  get events(): readonly TimedEvent[] {
     return this.#events;
   }
 
@@ -125,12 +130,25 @@ export class AgentSession implements Session {
     this.#emit({ kind: 'notice', level, text });
   }
 
+  /** Takes what the person or the editor adds to the log: steering, pauses, problems found. */
+  record(event: SteerEvent): void {
+    this.#emit(event);
+  }
+
   dispose(): void {
     this.stop();
     this.#disposables.dispose();
   }
 
   #emit(event: AgentEvent): void {
+    this.#untold.push({ ...event, at: this.#now() });
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    for (let next = this.#untold.shift(); next !== undefined; next = this.#untold.shift()) this.#take(next);
+    this.#isTelling = false;
+  }
+
+  #take(event: TimedEvent): void {
     if (event.kind === 'messageAdded') this.#messages.push(event.message);
     if (!liveKinds.has(event.kind)) this.#events.push(event);
     if (event.kind === 'approvalAsked') this.#waiting += 1;

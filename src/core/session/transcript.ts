@@ -4,6 +4,7 @@ import type { TodoItem } from '../todos/todoItem.ts';
 import { visibleLine, visibleText } from '../util/displayText.ts';
 import { lineCounts } from '../util/lineCounts.ts';
 import { codeBlock, codeSpan, indent, indented } from './markdown.ts';
+import { steerText } from './steerText.ts';
 
 type Finished = Extract<AgentEvent, { kind: 'toolFinished' }>;
 
@@ -135,6 +136,13 @@ function blockOf(event: BlockEvent): string {
       return `${noticeWords[event.level]}:\n\n${indented(event.text)}`;
     case 'runFinished':
       return outcomeBlock(event.outcome);
+    case 'steered':
+    case 'steeringSent':
+    case 'stopPointsChanged':
+    case 'paused':
+    case 'resumed':
+    case 'problemsFound':
+      return steerText(event);
   }
 }
 

@@ -3,7 +3,7 @@ import { mergeOrder } from '../../../../src/core/todos/itemOrder.ts';
 
 /** Ids are single letters here. */
 function order(before: string, listed: string): string {
-  return mergeOrder([...before], [...listed]).join('');
+  return mergeOrder(before.split(''), listed.split('')).join('');
 }
 
 describe('mergeOrder', () => {

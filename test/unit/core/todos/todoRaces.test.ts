@@ -130,9 +130,9 @@ class Course {
 }
 
 describe('TodoManager in any course of events', () => {
-  for (let batch = 0; batch < 10; batch++) {
-    it(`keeps the rules and both words, courses ${batch * 100} to ${batch * 100 + 99}`, () => {
-      for (let seed = batch * 100; seed < (batch + 1) * 100; seed++) {
+  for (let batch = 0; batch < 5; batch++) {
+    it(`keeps the rules and both words, courses ${batch * 60} to ${batch * 60 + 59}`, () => {
+      for (let seed = batch * 60; seed < (batch + 1) * 60; seed++) {
         const course = new Course(seed);
         for (let step = 0; step < 60; step++) course.step();
       }
