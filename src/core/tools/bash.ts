@@ -22,7 +22,10 @@ export interface BashPorts {
 }
 
 const schema = z.object({
-  command: z.string().regex(/\S/, 'is empty').describe('One command line; chain with &&'),
+  command: z
+    .string()
+    .refine((command) => command.trim() !== '', 'is empty')
+    .describe('One command line; chain with &&'),
   timeout: z
     .number()
     .positive()
@@ -45,7 +48,7 @@ export function createBashTool(ports: BashPorts): Tool<Input> {
       name: 'bash',
       description:
         `Runs a command line in ${shell.name}, each call anew in the first workspace folder. For builds, tests, git and the like; ` +
-        'to read, find or change files use the other tools. No stdin: nothing can ask back. Stays until the command ends; a server needs & and its output in a file. ' +
+        'to read, find or change files use the other tools. No stdin: nothing can ask back. Returns when the command ends: start a server with & and send its output to a file. ' +
         `A failed command's result starts with "Exit code". Of more than ${MAX_CHARACTERS} characters the middle is left out and a file with all of it named.`,
       input_schema: sentSchema(schema),
     },

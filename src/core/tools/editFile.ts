@@ -7,10 +7,10 @@ import { readText } from './readText.ts';
 import { replaceText } from './replaceText.ts';
 import { saveChange } from './saveChange.ts';
 import type { FileChange, Tool } from './tool.ts';
-import { parseInput, sentSchema } from './toolInput.ts';
+import { filePath, parseInput, sentSchema } from './toolInput.ts';
 
 const schema = z.object({
-  file_path: z.string().min(1),
+  file_path: filePath,
   old_string: z.string().describe('Copied from the file, without line numbers'),
   new_string: z.string(),
   replace_all: z.boolean().optional(),
@@ -21,12 +21,6 @@ type Input = z.infer<typeof schema>;
 /** Replaces one piece of text in a file, or each place where it stands. A file need not have been read before. */
 export function createEditFileTool(ports: { workspace: Workspace; stamps: FileStamps }): Tool<Input> {
   const { workspace, stamps } = ports;
-  const replace = (path: string, input: Input, file: TextFile): { change: FileChange; count: number } => {
-    const { old_string: oldText, new_string: newText, replace_all: isForAll = false } = input;
-    const name = displayPath(path, workspace.roots);
-    const { text, count } = replaceText(file.text, { oldText, newText, isForAll }, name);
-    return { change: { path, before: file.text, after: text }, count };
-  };
   return {
     definition: {
       name: 'edit_file',
@@ -44,13 +38,13 @@ export function createEditFileTool(ports: { workspace: Workspace; stamps: FileSt
       const file = await readText(workspace, path);
       stamps.refuseIfChanged(path, input, file.stamp);
       stamps.notePreview(input, file.stamp);
-      return replace(path, input, file).change;
+      return planEdit(workspace, path, input, file).change;
     },
     async run(input, { signal }) {
       const { path } = await workspace.resolve(input.file_path);
       const file = await readText(workspace, path);
       stamps.refuseIfChanged(path, input, file.stamp);
-      const { change, count } = replace(path, input, file);
+      const { change, count } = planEdit(workspace, path, input, file);
       const saved = await saveChange(ports, change, signal);
       const name = displayPath(path, workspace.roots);
       return {
@@ -69,4 +63,16 @@ export function createEditFileTool(ports: { workspace: Workspace; stamps: FileSt
       };
     },
   };
+}
+
+function planEdit(
+  workspace: Workspace,
+  path: string,
+  input: Input,
+  file: TextFile,
+): { readonly change: FileChange; readonly count: number } {
+  const { old_string: oldText, new_string: newText, replace_all: isForAll = false } = input;
+  const name = displayPath(path, workspace.roots);
+  const { text, count } = replaceText(file.text, { oldText, newText, isForAll }, name);
+  return { change: { path, before: file.text, after: text }, count };
 }

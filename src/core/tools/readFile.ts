@@ -6,14 +6,14 @@ import type { FileStamps } from './fileStamps.ts';
 import { pathSubject } from './fileResponse.ts';
 import { readText } from './readText.ts';
 import { ToolError, type Tool } from './tool.ts';
-import { parseInput, sentSchema } from './toolInput.ts';
+import { filePath, parseInput, sentSchema } from './toolInput.ts';
 
 const MAX_LINES = 2000;
 const MAX_LINE_CHARACTERS = 2000;
 const MAX_CHARACTERS = 50_000;
 
 const schema = z.object({
-  file_path: z.string().min(1),
+  file_path: filePath,
   offset: z.int().min(1).optional().describe('First line, from 1'),
   limit: z.int().min(0).optional().describe('Lines; 0 or none: as many as fit'),
 });

@@ -2,6 +2,12 @@ import { z } from 'zod';
 import type { ToolDefinition } from '../model/messages.ts';
 import { ToolError } from './tool.ts';
 
+/** What all tools say of their file. */
+export const filePath = z
+  .string()
+  .min(1)
+  .describe("Absolute, or relative to the workspace folder; with several folders begin with the folder's name");
+
 /** The schema as it is sent: without what a model has no use for, every character being paid for in each request. */
 export function sentSchema(schema: z.ZodType): ToolDefinition['input_schema'] {
   const { $schema: _, ...sent } = z.toJSONSchema(schema, {

@@ -14,10 +14,11 @@ export class ToolRegistry {
     const { name } = tool.definition;
     if (this.#tools.has(name)) throw new Error(`There is already a tool named ${name}.`);
     // Each tool gets back only what its own parse returned, so the registry need not know Input.
-    this.#tools.set(name, tool as Tool);
+    const untyped = tool as Tool;
+    this.#tools.set(name, untyped);
     return {
       dispose: () => {
-        if (this.#tools.get(name) === (tool as Tool)) this.#tools.delete(name);
+        if (this.#tools.get(name) === untyped) this.#tools.delete(name);
       },
     };
   }

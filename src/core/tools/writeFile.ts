@@ -7,10 +7,10 @@ import { withLineEndsOf } from './lineEnds.ts';
 import { readTextIfAny } from './readText.ts';
 import { saveChange } from './saveChange.ts';
 import type { FileChange, Tool } from './tool.ts';
-import { parseInput, sentSchema } from './toolInput.ts';
+import { filePath, parseInput, sentSchema } from './toolInput.ts';
 
 const schema = z.object({
-  file_path: z.string().min(1),
+  file_path: filePath,
   content: z.string().describe('The whole text, nothing left out'),
 });
 
@@ -19,11 +19,6 @@ type Input = z.infer<typeof schema>;
 /** Makes a file or replaces all of its text. */
 export function createWriteFileTool(ports: { workspace: Workspace; stamps: FileStamps }): Tool<Input> {
   const { workspace, stamps } = ports;
-  const change = (path: string, input: Input, file: TextFile | undefined): FileChange => ({
-    path,
-    before: file?.text,
-    after: file === undefined ? input.content : withLineEndsOf(file.text, input.content),
-  });
   return {
     definition: {
       name: 'write_file',
@@ -41,13 +36,13 @@ export function createWriteFileTool(ports: { workspace: Workspace; stamps: FileS
       const file = await readTextIfAny(workspace, path);
       stamps.refuseIfChanged(path, input, file?.stamp);
       stamps.notePreview(input, file?.stamp);
-      return change(path, input, file);
+      return planWrite(path, input, file);
     },
     async run(input, { signal }) {
       const { path } = await workspace.resolve(input.file_path);
       const file = await readTextIfAny(workspace, path);
       stamps.refuseIfChanged(path, input, file?.stamp);
-      const saved = await saveChange(ports, change(path, input, file), signal);
+      const saved = await saveChange(ports, planWrite(path, input, file), signal);
       return {
         text: `Wrote ${saved.bytes} bytes to ${displayPath(path, workspace.roots)}${saved.note}`,
         response: {
@@ -62,4 +57,9 @@ export function createWriteFileTool(ports: { workspace: Workspace; stamps: FileS
       };
     },
   };
+}
+
+function planWrite(path: string, { content }: Input, file: TextFile | undefined): FileChange {
+  if (file === undefined) return { path, before: undefined, after: content };
+  return { path, before: file.text, after: withLineEndsOf(file.text, content) };
 }
