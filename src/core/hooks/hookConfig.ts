@@ -7,7 +7,7 @@ import {
   type ParseError,
 } from 'jsonc-parser';
 import { z } from 'zod';
-import { hookEventNames, isHookEventName, type HookEventName } from './hookEvents.ts';
+import { eventFacts, hookEventNames, isHookEventName, type HookEventName } from './hookEvents.ts';
 import { hintsAbout, inactiveReason } from './hookHints.ts';
 import { handlerSchema, type ConfiguredHook, type HookSource } from './hookSchema.ts';
 
@@ -161,7 +161,9 @@ class SettingsReader {
     };
     const inactive = inactiveReason(hook);
     this.#hooks.push(inactive === undefined ? hook : { ...hook, inactive });
-    if (inactive !== undefined) this.#report('warning', path, `this hook never runs: ${inactive}`);
+    // An event of a larger product is no mistake of the file's author.
+    const severity = eventFacts(event).isFired ? 'warning' : 'hint';
+    if (inactive !== undefined) this.#report(severity, path, `this hook never runs: ${inactive}`);
     for (const hint of hintsAbout(hook)) this.#report('hint', path, hint);
   }
 

@@ -45,6 +45,7 @@ function isOneRule(rule: string): boolean {
 
 function hintAboutMatcher(event: HookEventName, matcher: string): string | undefined {
   const facts = eventFacts(event);
+  if (matcher === '' || matcher === '*') return undefined;
   if (facts.matchOn === undefined) return `${event} has nothing to match: the matcher is ignored`;
   const compiled = compileMatcher(event, matcher);
   if (compiled.problem !== undefined) return undefined;

@@ -2,7 +2,7 @@ import type { HookEventName } from './hookEvents.ts';
 import type { HookInput } from './hookInput.ts';
 import type { HookNotice, HookReading } from './hookOutput.ts';
 import type { HookRun } from './hookRun.ts';
-import type { ConfiguredHook } from './hookSchema.ts';
+import { hookTitle, type ConfiguredHook } from './hookSchema.ts';
 
 /** One run of one handler, for people who ask why something happened. Holds no secrets as far as they can be told. */
 export interface HookRecord {
@@ -32,6 +32,22 @@ export interface HookRecord {
 export type HookEffect = 'none' | 'allow' | 'ask' | 'deny' | 'stop' | 'context' | 'changed' | 'failed' | 'background';
 
 const shownCharacters = 2000;
+
+/** A record as text for the output channel: one line of facts, what was asked and answered indented below. */
+export function hookRecordText(record: HookRecord): string {
+  const { number, event, match, hook, durationMs, ending, effect, isTrial } = record;
+  const about = [event, match].filter((word) => word !== '').join(' ');
+  const head = `#${number} ${about}: ${hookTitle(hook)}, ${durationMs} ms, ${ending}, ${effect}${isTrial ? ' (trial)' : ''}`;
+  const parts: readonly (readonly [string, string])[] = [
+    ['input', record.input],
+    ['stdout', record.stdout],
+    ['stderr', record.stderr],
+    ...record.notices.map((notice) => [notice.level, notice.text] as const),
+    ['note', record.debug ?? ''],
+  ];
+  const said = parts.filter(([, text]) => text.trim() !== '');
+  return [head, ...said.map(([name, text]) => `  ${name}: ${text.trim().replaceAll('\n', '\n    ')}`)].join('\n');
+}
 
 /** The part of a record that follows from what was asked and answered. */
 export function describeRun(

@@ -103,5 +103,6 @@ export function hookTitle(hook: ConfiguredHook): string {
 
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+  // The end of a long path says more than its middle.
+  return line.length > 80 ? `${line.slice(0, 30)}…${line.slice(-49)}` : line;
 }

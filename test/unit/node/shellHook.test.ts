@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { watch } from 'node:fs';
-import { chmod, copyFile, mkdir, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { HookBench, fixture, isRunning, never, say, script, shell } from './hookBench.ts';
 
@@ -114,6 +115,16 @@ describe('ShellHook', function () {
     bench.use({ PreToolUse: [shell(isBash, { shell: 'bash' })] });
     await bench.bash('ls');
     assert.equal(await bench.read('shell'), 'bash\n');
+  });
+
+  it('H-80: treats an inline script as the shell itself does, escapes included', async () => {
+    const inline = 'INPUT=$(cat); echo "$INPUT" >"$OUT"';
+    const outside = path.join(bench.home, 'outside');
+    bench.use({ PreToolUse: [shell('cat >input'), shell(inline.replace('$OUT', 'inside'))] });
+    await bench.bash(String.raw`printf 'a\\nb'`);
+    const input = await bench.read('input');
+    execFileSync('/bin/sh', ['-c', inline], { input, env: { ...process.env, OUT: outside } });
+    assert.equal(await bench.read('inside'), await readFile(outside, 'utf8'));
   });
 
   it('sets the variables that scripts rely on, and passes on no telemetry settings', async () => {

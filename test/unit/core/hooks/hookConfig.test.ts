@@ -159,7 +159,7 @@ describe('hooks that never run', () => {
       assert.match(hooks[0]?.inactive ?? '', reason);
       assert.deepEqual(
         problems.map(({ severity }) => severity),
-        ['warning'],
+        [event === 'SubagentStop' ? 'hint' : 'warning'],
       );
     });
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { maskSecrets } from '../../../../src/core/hooks/hookRecord.ts';
+import { hookRecordText, maskSecrets, type HookRecord } from '../../../../src/core/hooks/hookRecord.ts';
 
 describe('maskSecrets', () => {
   const cases: readonly (readonly [string, string])[] = [
@@ -14,4 +14,32 @@ describe('maskSecrets', () => {
     ['the token required here', 'the token required here'],
   ];
   for (const [text, masked] of cases) it(text, () => assert.equal(maskSecrets(text), masked));
+});
+
+describe('hookRecordText', () => {
+  const source = { kind: 'user', label: '~/.claude/settings.json' } as const;
+  const record: HookRecord = {
+    number: 7,
+    event: 'PreToolUse',
+    hook: { event: 'PreToolUse', definition: { type: 'command', command: 'guard.sh' }, source },
+    match: 'Bash',
+    durationMs: 12,
+    ending: 'exit 1',
+    effect: 'failed',
+    input: '{"a":1}',
+    stdout: '',
+    stderr: 'one\ntwo\n',
+    notices: [{ level: 'error', text: 'It failed.' }],
+    isTrial: false,
+  };
+
+  it('is one line of facts, and what was asked and answered below it', () => {
+    assert.deepEqual(hookRecordText(record).split('\n'), [
+      '#7 PreToolUse Bash: guard.sh (~/.claude/settings.json), 12 ms, exit 1, failed',
+      '  input: {"a":1}',
+      '  stderr: one',
+      '    two',
+      '  error: It failed.',
+    ]);
+  });
 });
