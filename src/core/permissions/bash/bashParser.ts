@@ -34,7 +34,7 @@ async function loadParser(load: () => Promise<GrammarBytes>): Promise<ParseComma
 }
 
 /** Longer lines, and ones with more documents, would keep the editor waiting. */
-const MAX_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 50_000;
 const MAX_DOCUMENTS = 100;
 
 function parse(language: Language, text: string): CommandLine {

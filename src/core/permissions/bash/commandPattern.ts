@@ -112,7 +112,7 @@ const gitValueOptions = [
 ];
 
 /** `git -C dir push` as `git push`. */
-function withoutGitOptions(words: readonly string[]): readonly string[] {
+export function withoutGitOptions(words: readonly string[]): readonly string[] {
   if (words[0] !== 'git') return words;
   let at = 1;
   for (; words[at]?.startsWith('-') === true; at += 1) if (gitValueOptions.includes(words[at] ?? '')) at += 1;

@@ -18,8 +18,9 @@ export interface Unwrapping {
   readonly withXargsOptions?: boolean;
 }
 
-/** Code within code within code: deeper is not read. */
+/** Code within code within code, and launchers of launchers: deeper is not read. */
 const MAX_DEPTH = 6;
+const MAX_LAUNCHERS = 20;
 
 /** Everything that the line runs, each command also without its launchers. For rules that forbid or ask. */
 export function invocationsOf(
@@ -45,6 +46,7 @@ function layersOf(command: SimpleCommand, withXargsOptions: boolean): readonly (
   for (let words = command.words; words.length > 0;) {
     const inner = unwrapOnce(words, withXargsOptions);
     if (inner === undefined || inner.length === 0) break;
+    if (layers.length > MAX_LAUNCHERS) return [...layers, [unknownProgram(command.words)]];
     layers.push(inner);
     words = inner;
   }
@@ -57,9 +59,14 @@ function innerInvocations(outer: Invocation, unwrapping: Unwrapping, depth: numb
   if (code === undefined) return [];
   const text = literalOf(code);
   if (text === undefined || depth >= MAX_DEPTH) {
-    return [{ ...outer, words: [{ raw: code.raw, parts: [{ kind: 'dynamic', text: code.raw }] }] }];
+    return [{ ...outer, words: [unknownProgram([code])] }];
   }
   return invocationsOf(unwrapping.parse(text), outer.place, unwrapping, depth + 1);
+}
+
+function unknownProgram(words: readonly Word[]): Word {
+  const raw = words.map((word) => word.raw).join(' ');
+  return { raw, parts: [{ kind: 'dynamic', text: raw }] };
 }
 
 /** A document or string on the input of a shell is code; anywhere else it is data. */

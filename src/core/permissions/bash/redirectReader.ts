@@ -73,21 +73,16 @@ export function wordsOf(nodes: readonly Node[], source: string): readonly Word[]
   );
 }
 
-const expansionTypes = [
+const expansionTypes = new Set([
   'simple_expansion',
   'expansion',
   'command_substitution',
   'process_substitution',
   'arithmetic_expansion',
-];
+]);
 
+/** The outermost ones only: what is in them belongs to the shell. */
 function expansionsIn(node: Node): Expansion[] {
-  const found = expansionTypes.includes(node.type) ? [node] : node.descendantsOfType(expansionTypes);
-  const expansions: Expansion[] = [];
-  for (const inner of found) {
-    // Of nested ones only the outermost: descendants come in the order of the text.
-    if (inner === null || inner.startIndex < (expansions.at(-1)?.end ?? 0)) continue;
-    expansions.push({ start: inner.startIndex, end: inner.endIndex });
-  }
-  return expansions;
+  if (expansionTypes.has(node.type)) return [{ start: node.startIndex, end: node.endIndex }];
+  return node.childCount === 0 ? [] : childrenOf(node).flatMap(expansionsIn);
 }

@@ -75,6 +75,8 @@ class WordScanner {
   #raw = '';
   #text = '';
   #at = 0;
+  /** The next expansion. */
+  #expansion = 0;
 
   constructor(source: string, expansions: readonly Expansion[]) {
     this.#source = source;
@@ -105,8 +107,9 @@ class WordScanner {
   }
 
   #takeExpansion(): boolean {
-    const found = this.#expansions.find(({ start, end }) => start <= this.#at && this.#at < end);
-    if (found === undefined) return false;
+    const found = this.#expansions[this.#expansion];
+    if (found === undefined || this.#at < found.start) return false;
+    this.#expansion += 1;
     const text = this.#source.slice(this.#at, found.end);
     const plain = /^\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})$/.exec(text);
     const name = plain?.[1] ?? plain?.[2];

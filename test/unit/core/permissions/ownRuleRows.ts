@@ -77,14 +77,7 @@ export const ownRows: readonly RuleRow[] = [
   {
     id: 'what only the shell knows may be denied',
     ...rm,
-    calls: [
-      '$X -rf y',
-      '"$CMD" x',
-      '$(echo rm) x',
-      '`echo rm` x',
-      'eval "$X"',
-      'bash -c "$X"',
-    ],
+    calls: ['$X -rf y', '"$CMD" x', '$(echo rm) x', '`echo rm` x', 'eval "$X"', 'bash -c "$X"'],
     verdict: 'ask',
   },
   {
