@@ -8,10 +8,12 @@ import { AnthropicModel } from './node/anthropicModel.ts';
 import { readConfigFolder } from './node/configFiles.ts';
 import { OutputFiles } from './node/outputFiles.ts';
 import { ProcessShell } from './node/processShell.ts';
+import { Ripgrep } from './node/ripgrep.ts';
 import { Agent } from './vscode/agent.ts';
 import { AgentUi } from './vscode/agentUi.ts';
 import { SettingsService } from './vscode/settings/settingsService.ts';
 import { LogChannel } from './vscode/status/logChannel.ts';
+import { findRipgrep } from './vscode/workspace/ripgrepPath.ts';
 import { VscodeWorkspace } from './vscode/workspace/vscodeWorkspace.ts';
 
 /** Builds and wires; every decision lives elsewhere. */
@@ -27,10 +29,11 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
       homeFolder: homedir(),
     }),
   );
+  const ripgrep = findRipgrep(vscode.env.appRoot);
   const model = new AnthropicModel({ connection: () => connectionOf(settings) });
   const agent = disposables.add(
     new Agent({
-      workspace: new VscodeWorkspace(),
+      workspace: new VscodeWorkspace({ fileSearch: ripgrep === undefined ? undefined : new Ripgrep(ripgrep) }),
       shell: new ProcessShell(),
       outputs: new OutputFiles(path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'outputs')),
       model,
