@@ -211,7 +211,8 @@ describe('the todo tree', () => {
       assert.equal(text, '42');
     });
 
-    it('shows the command, its output and its exit code in the terminal', async () => {
+    it('shows the command, its output and its exit code in the terminal, when asked to', async () => {
+      assert.equal(await ui.workbench.page.locator('.terminal-wrapper.active').isVisible(), false);
       await ui.workbench.command('Agent: Show Terminal');
       await ui.workbench.page.locator('.terminal-wrapper.active .xterm-rows', { hasText: 'exit code 0' }).waitFor();
       assert.deepEqual((await ui.workbench.editors.terminalRows()).slice(-3), [`$ ${command}`, '42', 'exit code 0']);

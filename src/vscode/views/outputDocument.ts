@@ -9,7 +9,7 @@ const maxNameLength = 60;
 export async function openOutput(documents: SnapshotDocuments, call: CallRow): Promise<void> {
   // A file name of the title's words: VS Code shows it on the tab.
   const name = visibleLine(call.title)
-    .replace(/[^\p{L}\p{N}._ -]+/gu, ' ')
+    .replace(/[^\p{L}\p{N}._-]+/gu, ' ')
     .trim()
     .slice(0, maxNameLength)
     .trim();
