@@ -70,6 +70,7 @@ export default defineConfig(
     rules: {
       // Tests look into recorded JSON and at what may be undefined: there the assertion is the check.
       '@typescript-eslint/no-empty-function': 'off',
+      '@typescript-eslint/no-misused-spread': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-unnecessary-condition': 'off',
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',

@@ -51,6 +51,7 @@ async function runInPage({ server, workspaceFolder }: TestServer, log: string[])
     const ended = new Promise<string>((resolve, reject) => {
       context.exposeFunction('codeAutomationExit', (code: number) => resolve(`exit code ${code}`)).catch(reject);
       browser.once('disconnected', () => resolve('the browser ended'));
+      context.once('page', (page) => page.once('crash', () => resolve('the page crashed')));
       server.process.once('exit', () => resolve('the server ended'));
       timer = setTimeout(() => resolve('the time limit was reached'), limit);
     });
@@ -58,7 +59,6 @@ async function runInPage({ server, workspaceFolder }: TestServer, log: string[])
       ['extensionDevelopmentPath', server.remoteUri(projectRoot)],
       ['extensionTestsPath', server.remoteUri(entry)],
     ]);
-    page.once('crash', () => log.push('the page crashed'));
     const ending = await ended;
     clearTimeout(timer);
     if (ending !== 'exit code 0') await screenshot(page, 'integration', 'failures').catch(() => undefined);

@@ -22,8 +22,12 @@ export async function runNodeStage(stage: NodeStage, report: Report): Promise<vo
     env: { ...process.env, TEST_EVENTS: events.path },
     timeout: stage.limit,
   });
+  // By a signal, so that the process gets to end the servers that it started.
+  const end = (): void => void child.kill('SIGTERM');
+  process.once('exit', end);
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => void (errors += chunk.toString()));
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  process.off('exit', end);
   events.close(`the process ended with ${code ?? child.signalCode}\n${errors}`);
 }

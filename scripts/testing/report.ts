@@ -34,20 +34,24 @@ export class Report {
   pass(title: string, milliseconds: number): void {
     this.#passed++;
     this.#inStage++;
-    console.log(`  ✓ ${title} (${Math.round(milliseconds)} ms)`);
+    console.log(`  ✓ ${oneLine(title)} (${Math.round(milliseconds)} ms)`);
   }
 
   fail(title: string, detail: string): void {
     this.#failed++;
     this.#inStage++;
     const lines = detail.split('\n').slice(0, 60);
-    console.log(`  ✗ ${title}\n      ${lines.join('\n      ')}`);
+    console.log(`  ✗ ${oneLine(title)}\n      ${lines.join('\n      ')}`);
   }
 
   /** The closing line stands alone: other programs read it. */
   close(): void {
     console.log(`\n${seconds(this.#start)}\n${this.#passed} passed, ${this.#failed} failed`);
   }
+}
+
+function oneLine(title: string): string {
+  return title.replaceAll(/\s+/g, ' ');
 }
 
 function seconds(since: number): string {
