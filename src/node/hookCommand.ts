@@ -1,5 +1,5 @@
-import { expandPlaceholders, type HookJob, type HookSession } from '../core/hooks/hookRun.ts';
-import type { CommandHook } from '../core/hooks/hookSchema.ts';
+import { expandPlaceholders, type HookJob, type HookSession } from '../core/hooks/engine/hookRun.ts';
+import type { CommandHook } from '../core/hooks/configuration/hookSchema.ts';
 
 /** The shells of this machine that shell-form commands may be handed to. */
 export interface HookShells {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
-import type { HookRun } from '../core/hooks/hookRun.ts';
+import type { HookRun } from '../core/hooks/engine/hookRun.ts';
 import { messageOf } from '../core/util/errors.ts';
 import { endProcessGroup } from './processGroup.ts';
 

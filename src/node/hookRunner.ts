@@ -1,5 +1,5 @@
-import type { HookRunner } from '../core/hooks/hookRun.ts';
-import { runPromptHook, type AskModel } from '../core/hooks/promptHook.ts';
+import type { HookRunner } from '../core/hooks/engine/hookRun.ts';
+import { runPromptHook, type AskModel } from '../core/hooks/engine/promptHook.ts';
 import { runHttpHook, type HttpHookOptions } from './httpHook.ts';
 import type { ShellHook } from './shellHook.ts';
 

@@ -1,5 +1,5 @@
-import type { HookJob, HookRun } from '../core/hooks/hookRun.ts';
-import type { HttpHook } from '../core/hooks/hookSchema.ts';
+import type { HookJob, HookRun } from '../core/hooks/engine/hookRun.ts';
+import type { HttpHook } from '../core/hooks/configuration/hookSchema.ts';
 import { messageOf } from '../core/util/errors.ts';
 
 export interface HttpHookOptions {

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { z } from 'zod';
-import type { HookJob, HookRun } from '../core/hooks/hookRun.ts';
-import type { CommandHook } from '../core/hooks/hookSchema.ts';
+import type { HookJob, HookRun } from '../core/hooks/engine/hookRun.ts';
+import type { CommandHook } from '../core/hooks/configuration/hookSchema.ts';
 import type { Disposable } from '../core/util/disposable.ts';
 import { hookCommandLine, hookEnvironment, type HookShells } from './hookCommand.ts';
 import { HookProcess } from './hookProcess.ts';

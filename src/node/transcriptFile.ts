@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { claudeNameOf } from '../core/hooks/toolNames.ts';
+import { claudeNameOf } from '../core/hooks/protocol/toolNames.ts';
 import type { AssistantMessage, Message, Usage } from '../core/model/messages.ts';
 import { messageOf } from '../core/util/errors.ts';
 import type { Logger } from '../core/util/logger.ts';

@@ -1,21 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseHookSettings } from '../../../src/core/hooks/hookConfig.ts';
-import { HookEngine } from '../../../src/core/hooks/hookEngine.ts';
-import { asHookHandlers } from '../../../src/core/hooks/hookHandlers.ts';
-import type { HookNotice } from '../../../src/core/hooks/hookOutput.ts';
-import type { HookRecord } from '../../../src/core/hooks/hookRecord.ts';
+import { parseHookSettings } from '../../../src/core/hooks/configuration/hookConfig.ts';
+import { HookEngine } from '../../../src/core/hooks/engine/hookEngine.ts';
+import { asHookHandlers } from '../../../src/core/hooks/engine/hookHandlers.ts';
+import type { HookNotice } from '../../../src/core/hooks/protocol/hookOutput.ts';
+import type { HookRecord } from '../../../src/core/hooks/engine/hookRecord.ts';
 import { HookRegistry } from '../../../src/core/hooks/hookRegistry.ts';
-import type { RuleFilter } from '../../../src/core/hooks/hookRun.ts';
-import type { HookSession } from '../../../src/core/hooks/hookRun.ts';
-import type { HookSource } from '../../../src/core/hooks/hookSchema.ts';
-import { mergeHookSettings, type HookSet } from '../../../src/core/hooks/hookSources.ts';
+import type { RuleFilter } from '../../../src/core/hooks/engine/hookRun.ts';
+import type { HookSession } from '../../../src/core/hooks/engine/hookRun.ts';
+import type { HookSource } from '../../../src/core/hooks/configuration/hookSchema.ts';
+import { mergeHookSettings, type HookSet } from '../../../src/core/hooks/configuration/hookSources.ts';
 import type { HookCall } from '../../../src/core/hooks/hookTypes.ts';
-import { claudeNameOf } from '../../../src/core/hooks/toolNames.ts';
+import { claudeNameOf } from '../../../src/core/hooks/protocol/toolNames.ts';
 import { createHookRunner } from '../../../src/node/hookRunner.ts';
+import { OutputFiles } from '../../../src/node/outputFiles.ts';
 import { ShellHook } from '../../../src/node/shellHook.ts';
-import { spillInto } from '../../../src/node/spillFile.ts';
 
 export const projectSource: HookSource = { kind: 'project', label: '.claude/settings.json' };
 export const fixture = (name: string): string => path.join(process.cwd(), 'test/fixtures/hooks', name);
@@ -68,13 +69,14 @@ export class HookBench {
     this.set = readSources(options);
     const environment = () => ({ ...process.env, ...options.environment });
     this.#shell = new ShellHook({ environment });
+    const outputs = new OutputFiles(path.join(home, 'spill'));
     const askModel = options.askModel ?? (() => Promise.reject(new Error('no model')));
     this.engine = new HookEngine({
       hooks: () => this.set,
       session: () => this.session,
       runner: createHookRunner({ shell: this.#shell, http: { environment, policy: () => this.set }, askModel }),
       matchesRule: options.matchesRule ?? (() => true),
-      spill: spillInto(path.join(home, 'spill')),
+      spill: (text) => outputs.save(randomUUID(), text),
       ...(options.flushTranscript === undefined ? {} : { flushTranscript: options.flushTranscript }),
     });
     this.engine.onDidNotice((notice) => this.notices.push(notice));

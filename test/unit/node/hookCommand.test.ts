@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { HookJob } from '../../../src/core/hooks/hookRun.ts';
-import type { CommandHook } from '../../../src/core/hooks/hookSchema.ts';
+import type { HookJob } from '../../../src/core/hooks/engine/hookRun.ts';
+import type { CommandHook } from '../../../src/core/hooks/configuration/hookSchema.ts';
 import { hookCommandLine, hookEnvironment, type HookShells } from '../../../src/node/hookCommand.ts';
 
 const session = {

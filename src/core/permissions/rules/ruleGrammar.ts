@@ -1,4 +1,4 @@
-import { knownToolNames, toolNames } from '../../hooks/toolNames.ts';
+import { knownToolNames, toolNames } from '../../hooks/protocol/toolNames.ts';
 import { compileCommandPattern } from '../bash/commandPattern.ts';
 import type { PermissionRule, RuleEffect, RuleParameter, RuleSource, RuleSpec } from './rule.ts';
 

@@ -1,5 +1,5 @@
 import { eventFacts, type FiredEvent, type HookFields } from './hookEvents.ts';
-import type { HookSession } from './hookRun.ts';
+import type { HookSession } from '../engine/hookRun.ts';
 
 export type HookInput = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { renderReplacement, toolResponse } from '../../../../src/core/hooks/toolResponse.ts';
+import { renderReplacement, toolResponse } from '../../../../../src/core/hooks/protocol/toolResponse.ts';
 
 describe('renderReplacement', () => {
   const bash = { stdout: 'out', stderr: 'err', interrupted: false, isImage: false };

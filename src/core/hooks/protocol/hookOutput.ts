@@ -5,8 +5,8 @@ import {
   type SpecificOutput,
   type StructuredOutput,
 } from './hookOutputSchema.ts';
-import type { HookRun } from './hookRun.ts';
-import { hookTitle, type ConfiguredHook } from './hookSchema.ts';
+import type { HookRun } from '../engine/hookRun.ts';
+import { hookTitle, type ConfiguredHook } from '../configuration/hookSchema.ts';
 
 /** What a handler wants, freed of the way it said so. */
 export interface HookResult {

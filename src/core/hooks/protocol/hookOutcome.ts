@@ -1,5 +1,5 @@
 import type { HookNotice, HookResult } from './hookOutput.ts';
-import { hookTitle, type ConfiguredHook } from './hookSchema.ts';
+import { hookTitle, type ConfiguredHook } from '../configuration/hookSchema.ts';
 
 export interface HookOpinion {
   readonly hook: ConfiguredHook;

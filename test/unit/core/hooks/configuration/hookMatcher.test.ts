@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { HookEventName } from '../../../../src/core/hooks/hookEvents.ts';
-import { compileMatcher, matchSubject } from '../../../../src/core/hooks/hookMatcher.ts';
-import { claudeNameOf, toolNames } from '../../../../src/core/hooks/toolNames.ts';
+import type { HookEventName } from '../../../../../src/core/hooks/protocol/hookEvents.ts';
+import { compileMatcher, matchSubject } from '../../../../../src/core/hooks/configuration/hookMatcher.ts';
+import { claudeNameOf, toolNames } from '../../../../../src/core/hooks/protocol/toolNames.ts';
 
 interface Vector {
   readonly row: string;

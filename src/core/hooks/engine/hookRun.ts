@@ -1,6 +1,6 @@
-import type { HookEventName } from './hookEvents.ts';
-import type { ConfiguredHook } from './hookSchema.ts';
-import type { HookCall } from './hookTypes.ts';
+import type { HookEventName } from '../protocol/hookEvents.ts';
+import type { ConfiguredHook } from '../configuration/hookSchema.ts';
+import type { HookCall } from '../hookTypes.ts';
 
 /** How one handler ended, before anyone judges what it said. */
 export type HookRun =

@@ -1,19 +1,19 @@
-import { messageOf } from '../util/errors.ts';
-import { Emitter, type Event } from '../util/event.ts';
-import { readLateAnswer } from './hookBackground.ts';
-import type { FiredEvent, HookFields } from './hookEvents.ts';
-import { hookInput, type HookInput } from './hookInput.ts';
-import { compileMatcher, matchSubject, type MatchSubject } from './hookMatcher.ts';
-import { mergeOpinions, type HookOpinion, type HookOutcome } from './hookOutcome.ts';
-import { readHookRun, type EndedRun, type HookNotice, type HookReading } from './hookOutput.ts';
+import { messageOf } from '../../util/errors.ts';
+import { Emitter, type Event } from '../../util/event.ts';
+import { readLateAnswer } from '../protocol/hookBackground.ts';
+import type { FiredEvent, HookFields } from '../protocol/hookEvents.ts';
+import { hookInput, type HookInput } from '../protocol/hookInput.ts';
+import { compileMatcher, matchSubject, type MatchSubject } from '../configuration/hookMatcher.ts';
+import { mergeOpinions, type HookOpinion, type HookOutcome } from '../protocol/hookOutcome.ts';
+import { readHookRun, type EndedRun, type HookNotice, type HookReading } from '../protocol/hookOutput.ts';
 import { describeRun, type HookRecord } from './hookRecord.ts';
 import { expandPlaceholders, type HookJob, type HookRun, type HookRunner } from './hookRun.ts';
 import type { HookSession, RuleFilter, SpillText } from './hookRun.ts';
-import type { ConfiguredHook } from './hookSchema.ts';
-import { dropDuplicates, hookKey, type HookSet } from './hookSources.ts';
-import { limitText, limitTexts } from './hookTextLimit.ts';
-import { sharedTimeout } from './hookTimeouts.ts';
-import type { HookCall } from './hookTypes.ts';
+import type { ConfiguredHook } from '../configuration/hookSchema.ts';
+import { dropDuplicates, hookKey, type HookSet } from '../configuration/hookSources.ts';
+import { limitText, limitTexts } from '../protocol/hookTextLimit.ts';
+import { sharedTimeout } from '../configuration/hookTimeouts.ts';
+import type { HookCall } from '../hookTypes.ts';
 
 export interface HookEnginePorts {
   /** Asked anew at every event, so that edited settings count from the next one. */

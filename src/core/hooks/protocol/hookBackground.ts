@@ -1,5 +1,5 @@
 import type { EndedRun } from './hookOutput.ts';
-import type { ConfiguredHook } from './hookSchema.ts';
+import type { ConfiguredHook } from '../configuration/hookSchema.ts';
 
 /** What a handler that ran in the background leaves for the model: its decisions come too late to count. */
 export interface LateAnswer {

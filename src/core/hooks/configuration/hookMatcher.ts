@@ -1,5 +1,5 @@
-import { eventFacts, type HookEventName } from './hookEvents.ts';
-import { toolNames, type ToolNames } from './toolNames.ts';
+import { eventFacts, type HookEventName } from '../protocol/hookEvents.ts';
+import { toolNames, type ToolNames } from '../protocol/toolNames.ts';
 
 /** What a matcher is compared with: a tool under all its names, or one plain value. */
 export type MatchSubject = ToolNames | string;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hookRecordText, maskSecrets, type HookRecord } from '../../../../src/core/hooks/hookRecord.ts';
+import { hookRecordText, maskSecrets, type HookRecord } from '../../../../../src/core/hooks/engine/hookRecord.ts';
 
 describe('maskSecrets', () => {
   const cases: readonly (readonly [string, string])[] = [

@@ -1,5 +1,5 @@
 import type { HookNotice, HookReading, HookResult } from './hookOutput.ts';
-import type { SpillText } from './hookRun.ts';
+import type { SpillText } from '../engine/hookRun.ts';
 
 /** Characters above which a text of a hook goes into a file. */
 const longText = 10_000;

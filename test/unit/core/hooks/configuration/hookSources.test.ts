@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { readHookSettings, type HookSettings } from '../../../../src/core/hooks/hookConfig.ts';
-import { hookLabel, type ConfiguredHook, type HookSourceKind } from '../../../../src/core/hooks/hookSchema.ts';
-import { dropDuplicates, hookKey, mergeHookSettings } from '../../../../src/core/hooks/hookSources.ts';
-import { sharedTimeout, timeoutSeconds } from '../../../../src/core/hooks/hookTimeouts.ts';
+import { readHookSettings, type HookSettings } from '../../../../../src/core/hooks/configuration/hookConfig.ts';
+import {
+  hookLabel,
+  type ConfiguredHook,
+  type HookSourceKind,
+} from '../../../../../src/core/hooks/configuration/hookSchema.ts';
+import { dropDuplicates, hookKey, mergeHookSettings } from '../../../../../src/core/hooks/configuration/hookSources.ts';
+import { sharedTimeout, timeoutSeconds } from '../../../../../src/core/hooks/configuration/hookTimeouts.ts';
 
 const hooksOf = (command: string) => ({ Stop: [{ hooks: [{ type: 'command', command }] }] });
 const settings = (kind: HookSourceKind, value: object): HookSettings => readHookSettings(value, { kind, label: kind });

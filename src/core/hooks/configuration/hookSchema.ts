@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HookEventName } from './hookEvents.ts';
+import type { HookEventName } from '../protocol/hookEvents.ts';
 
 const common = {
   /** One permission rule; the handler runs only for calls that it matches. */

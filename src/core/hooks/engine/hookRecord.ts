@@ -1,8 +1,8 @@
-import type { HookEventName } from './hookEvents.ts';
-import type { HookInput } from './hookInput.ts';
-import type { HookNotice, HookReading } from './hookOutput.ts';
+import type { HookEventName } from '../protocol/hookEvents.ts';
+import type { HookInput } from '../protocol/hookInput.ts';
+import type { HookNotice, HookReading } from '../protocol/hookOutput.ts';
 import type { HookRun } from './hookRun.ts';
-import { hookTitle, type ConfiguredHook } from './hookSchema.ts';
+import { hookTitle, type ConfiguredHook } from '../configuration/hookSchema.ts';
 
 /** One run of one handler, for people who ask why something happened. Holds no secrets as far as they can be told. */
 export interface HookRecord {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { HookEventName } from '../../../../src/core/hooks/hookEvents.ts';
-import type { HookJob, HookRun } from '../../../../src/core/hooks/hookRun.ts';
-import type { PromptHook } from '../../../../src/core/hooks/hookSchema.ts';
-import { runPromptHook, type AskModel } from '../../../../src/core/hooks/promptHook.ts';
+import type { HookEventName } from '../../../../../src/core/hooks/protocol/hookEvents.ts';
+import type { HookJob, HookRun } from '../../../../../src/core/hooks/engine/hookRun.ts';
+import type { PromptHook } from '../../../../../src/core/hooks/configuration/hookSchema.ts';
+import { runPromptHook, type AskModel } from '../../../../../src/core/hooks/engine/promptHook.ts';
 
 const session = { sessionId: 's', transcriptPath: '/t', cwd: '/', projectDir: '/', permissionMode: 'default' };
 

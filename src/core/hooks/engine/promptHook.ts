@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { messageOf } from '../util/errors.ts';
-import type { HookEventName } from './hookEvents.ts';
+import { messageOf } from '../../util/errors.ts';
+import type { HookEventName } from '../protocol/hookEvents.ts';
 import type { HookJob, HookRun } from './hookRun.ts';
-import type { PromptHook } from './hookSchema.ts';
+import type { PromptHook } from '../configuration/hookSchema.ts';
 
 /** Asks a model one question and gives its text; `model` is the hook's own choice. Rejects when there is no answer. */
 export type AskModel = (prompt: string, signal: AbortSignal, model?: string) => Promise<string>;

@@ -1,8 +1,8 @@
-import type { HookFields } from './hookEvents.ts';
+import type { HookFields } from '../protocol/hookEvents.ts';
 import type { HookEngine } from './hookEngine.ts';
-import type { HookOutcome } from './hookOutcome.ts';
-import type { HookCall, HookHandler, HookMap, HookName, PreToolUseResult } from './hookTypes.ts';
-import { renderReplacement, toolResponse } from './toolResponse.ts';
+import type { HookOutcome } from '../protocol/hookOutcome.ts';
+import type { HookCall, HookHandler, HookMap, HookName, PreToolUseResult } from '../hookTypes.ts';
+import { renderReplacement, toolResponse } from '../protocol/toolResponse.ts';
 
 export type HookHandlers = { readonly [N in HookName]: HookHandler<N> };
 

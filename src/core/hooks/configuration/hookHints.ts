@@ -1,7 +1,7 @@
-import { eventFacts, type HookEventName } from './hookEvents.ts';
+import { eventFacts, type HookEventName } from '../protocol/hookEvents.ts';
 import { compileMatcher } from './hookMatcher.ts';
 import type { ConfiguredHook } from './hookSchema.ts';
-import { claudeNameOf, knownToolNames, toolNames } from './toolNames.ts';
+import { claudeNameOf, knownToolNames, toolNames } from '../protocol/toolNames.ts';
 
 /** Above this many seconds a timeout is probably meant in milliseconds. */
 const longTimeout = 3600;

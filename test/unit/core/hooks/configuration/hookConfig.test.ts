@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import { parseHookSettings, readHookSettings, type HookSettings } from '../../../../src/core/hooks/hookConfig.ts';
-import type { HookSource } from '../../../../src/core/hooks/hookSchema.ts';
+import {
+  parseHookSettings,
+  readHookSettings,
+  type HookSettings,
+} from '../../../../../src/core/hooks/configuration/hookConfig.ts';
+import type { HookSource } from '../../../../../src/core/hooks/configuration/hookSchema.ts';
 
 const source: HookSource = { kind: 'project', label: '.claude/settings.json', file: '/p/.claude/settings.json' };
 const parse = (text: string, strict = true): HookSettings => parseHookSettings(text, source, { strict });
