@@ -6,8 +6,10 @@ import { DisposableStore } from './core/util/disposable.ts';
 import { ModelError } from './core/model/modelClient.ts';
 import { AnthropicModel } from './node/anthropicModel.ts';
 import { readConfigFolder } from './node/configFiles.ts';
+import { loadGrammar } from './node/grammarFiles.ts';
 import { OutputFiles } from './node/outputFiles.ts';
 import { ProcessShell } from './node/processShell.ts';
+import { realPathOf } from './node/realPath.ts';
 import { Ripgrep } from './node/ripgrep.ts';
 import { Agent } from './vscode/agent.ts';
 import { AgentUi } from './vscode/agentUi.ts';
@@ -41,15 +43,9 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
       log,
       settings: () => settings.current?.settings,
       refreshSettings: () => settings.refresh(),
-      policy: {
-        decide: ({ access }) =>
-          Promise.resolve(
-            access === 'read' || access === 'plan'
-              ? { kind: 'allow' }
-              : { kind: 'ask', reason: { kind: 'default', access }, canRemember: true },
-          ),
-        remember: () => undefined,
-      },
+      loadGrammar: () => loadGrammar(path.join(context.extensionPath, 'dist')),
+      home: homedir(),
+      realPath: realPathOf,
     }),
   );
   disposables.add(new AgentUi({ agent, settings, log, context, listModels: (signal) => model.listModels(signal) }));

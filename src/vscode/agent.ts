@@ -4,7 +4,10 @@ import { ToolCallRunner } from '../core/agent/toolCallRunner.ts';
 import { HookRegistry } from '../core/hooks/hookRegistry.ts';
 import type { ModelClient } from '../core/model/modelClient.ts';
 import { ApprovalQueue } from '../core/permissions/approvalQueue.ts';
-import type { PermissionDecider } from '../core/permissions/permissionDecider.ts';
+import { createBashParser, type BashParser, type GrammarBytes } from '../core/permissions/bash/bashParser.ts';
+import { registerBuiltinHooks } from '../core/permissions/builtinHooks.ts';
+import { PermissionPolicy } from '../core/permissions/permissionPolicy.ts';
+import { isSecretPath } from '../core/permissions/rules/protectedPaths.ts';
 import { AgentSession, type RunContext } from '../core/session/agentSession.ts';
 import { SessionRows } from '../core/session/sessionRows.ts';
 import { Steering } from '../core/session/steering.ts';
@@ -31,14 +34,19 @@ export interface AgentPorts {
   readonly shell: Shell;
   readonly outputs: OutputStore;
   readonly model: ModelClient;
-  /** E.g. `Linux`. */
+  /** As Node's `os.type()` names it: `Linux`, `Darwin`, `Windows_NT`. */
   readonly os: string;
   readonly log: Logger;
   /** As of now; undefined when something in the configuration stops every run. */
   readonly settings: () => AgentSettings | undefined;
   /** Reads the settings anew. */
   readonly refreshSettings: () => Promise<unknown>;
-  readonly policy: PermissionDecider;
+  /** The grammar of command lines; asked for with the first command. */
+  readonly loadGrammar: () => Promise<GrammarBytes>;
+  /** The person's home folder. */
+  readonly home: string;
+  /** A path through links; as given when there is nothing at it. */
+  readonly realPath: (path: string) => string;
 }
 
 /** The agent, wired: one session with its list, its hooks and its tools. Knows nothing of windows. */
@@ -48,6 +56,8 @@ export class Agent {
   readonly #tools = new ToolRegistry();
   readonly #calls: ToolCallRunner;
   readonly #stamps: FileStamps;
+  readonly #bash: BashParser;
+  readonly policy: PermissionPolicy;
   readonly todos: TodoManager;
   readonly hooks: HookRegistry;
   readonly approvals = new ApprovalQueue();
@@ -66,10 +76,20 @@ export class Agent {
       () => this.todos.items.filter((item) => item.status !== 'completed').length,
     );
     this.#registerTools();
+    this.#bash = createBashParser(ports.loadGrammar);
+    this.policy = this.#createPolicy();
+    this.#disposables.add(
+      registerBuiltinHooks(this.hooks, {
+        logger: ports.log,
+        bash: this.#bash,
+        workingFolder: () => this.#workingFolder,
+        lists: () => this.settings,
+      }),
+    );
     this.#calls = new ToolCallRunner({
       tools: this.#tools,
       hooks: this.hooks,
-      policy: ports.policy,
+      policy: this.policy,
       approver: this.approvals,
       onDidWrite: async (paths) => {
         for (const path of paths) await this.#stamps.noteOwnChange(path);
@@ -81,6 +101,7 @@ export class Agent {
       this.session.onDidReset(() => {
         this.rows.reset();
         this.#stamps.clear();
+        this.policy.grants.clear();
       }),
     );
   }
@@ -129,6 +150,30 @@ export class Agent {
     return loop.run(history, prompt, emit, signal);
   }
 
+  get #workingFolder(): string {
+    return this.#ports.workspace.roots[0]?.path ?? this.#ports.home;
+  }
+
+  #createPolicy(): PermissionPolicy {
+    const { workspace, home, realPath, os, log } = this.#ports;
+    return new PermissionPolicy({
+      rules: () => [],
+      mode: () => this.settings.permissionMode,
+      environment: () => ({
+        cwd: this.#workingFolder,
+        home,
+        realPath,
+        isCaseInsensitive: os !== 'Linux',
+        roots: workspace.roots.map((root) => root.path),
+        additionalDirectories: [],
+        isTrusted: true,
+        protectedPaths: [],
+      }),
+      bash: this.#bash,
+      logger: log,
+    });
+  }
+
   #systemPrompt(): string {
     const { workspace, shell, os } = this.#ports;
     return buildSystemPrompt({
@@ -149,7 +194,7 @@ export class Agent {
     tools.register(createWriteFileTool(files));
     tools.register(createEditFileTool(files));
     tools.register(createGlobTool(files));
-    tools.register(createGrepTool(files));
+    tools.register(createGrepTool({ workspace, isSecret: isSecretPath }));
     tools.register(createTodoWriteTool({ todos: this.todos }));
   }
 }

@@ -204,6 +204,8 @@ export class ToolCallRunner {
     const own = new AbortController();
     const either = AbortSignal.any([signal, own.signal]);
     this.#atWork.set(call.id, own);
+    // Says that the tool is at work: a quiet command shows from its start.
+    emit({ kind: 'toolProgress', callId: call.id, text: '' });
     try {
       const output = await tool.run(input, {
         callId: call.id,
