@@ -21,7 +21,7 @@ describe('a task, end to end', () => {
       call('t2', 'todo_write', plan('completed', 'in_progress', 'pending')),
       call('e1', 'edit_file', { file_path: 'note.txt', old_string: 'one', new_string: 'two' }),
       call('t3', 'todo_write', plan('completed', 'completed', 'in_progress')),
-      call('b1', 'bash', { command: 'cat note.txt' }),
+      call('b1', 'bash', { command: 'touch done.txt' }),
       call('t4', 'todo_write', plan('completed', 'completed', 'completed')),
       say('All three steps are done.'),
     ]);
@@ -47,8 +47,8 @@ describe('a task, end to end', () => {
     await view.row('[>] Run the tests').waitFor();
     assert.equal(await readFile(path.join(ui.workspaceFolder, 'note.txt'), 'utf8'), 'two\n');
     await screenshot(workbench.page, 'run');
-    await workbench.notifications.toast('cat note.txt').waitFor();
-    await workbench.notifications.clickToast('cat note.txt', 'Allow');
+    await workbench.notifications.toast('touch done.txt').waitFor();
+    await workbench.notifications.clickToast('touch done.txt', 'Allow');
     await view.row('[x] Run the tests').waitFor();
     await workbench.notifications.toast('The task has ended').waitFor();
     await screenshot(workbench.page, 'done');
