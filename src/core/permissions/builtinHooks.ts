@@ -86,7 +86,8 @@ function callLine({ name, input }: HookCall): string {
 }
 
 function argumentText(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function countResults(messages: readonly Message[]): number {

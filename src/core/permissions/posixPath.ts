@@ -3,7 +3,7 @@
  * a URI stays as it is, so that its own `/` work like those of a path.
  */
 export function toPosix(path: string): string {
-  if (isUri(path)) return path;
+  if (isUri(path)) return normalize(path);
   const drive = /^([a-zA-Z]):(?=[\\/]|$)/.exec(path);
   const slashed = drive === null && !path.startsWith('\\\\') ? path : path.replaceAll('\\', '/');
   return normalize(drive === null ? slashed : `/${(drive[1] ?? '').toLowerCase()}${slashed.slice(2)}`);

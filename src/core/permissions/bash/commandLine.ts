@@ -65,7 +65,6 @@ export function wholeText(command: SimpleCommand): string {
 
 /** Characters that the shell and the grammar (or a person) may read differently: controls, odd blanks, invisible ones. */
 export function hasOddCharacters(text: string): boolean {
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   return /[\x00-\x08\x0b-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]/.test(
     text,
   );

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { Assignment, SimpleCommand } from './commandLine.ts';
-import { childrenOf, readRedirect, wordsOf, type Redirect } from './redirectReader.ts';
+import { readRedirect, wordsOf, type Redirect } from './redirectReader.ts';
 import { wordOf, type Word } from './word.ts';
 
 export interface ReadCommands {
@@ -50,7 +50,7 @@ class CommandReader {
     if (node.type === 'redirected_statement') return this.#redirected(node, context);
     if (pseudoCommands.has(node.type)) return this.#pseudo(node, context);
     if (node.type === 'variable_assignment') return this.#assignments([node], context);
-    if (node.type === 'variable_assignments') return this.#assignments(childrenOf(node), context);
+    if (node.type === 'variable_assignments') return this.#assignments(node.children, context);
     if (node.type === 'function_definition') return this.#function(node, context);
     if (node.type === 'pipeline') return this.#pipeline(node, context);
     if (node.type === 'command_substitution') return this.#substitution(node, context);
@@ -62,7 +62,7 @@ class CommandReader {
 
   #visitChildren(node: Node, context: Context): number | undefined {
     let last: number | undefined;
-    const children = childrenOf(node);
+    const children = node.children;
     for (const [index, child] of children.entries()) {
       const isConcurrent = context.isConcurrent || children[index + 1]?.type === '&';
       const isNested = node.type === 'process_substitution';
@@ -81,7 +81,7 @@ class CommandReader {
     let last: number | undefined;
     // Behind a here-document the left side of the pipeline stands outside this node.
     let isPiped = context.isPiped || node.parent?.type === 'heredoc_redirect';
-    for (const child of childrenOf(node)) {
+    for (const child of node.children) {
       if (child.isNamed)
         last = this.visit(child, { ...context, isPiped, isConcurrent: true, depth: context.depth + 1 });
       else if (child.type.startsWith('|')) isPiped = true;
@@ -97,7 +97,7 @@ class CommandReader {
 
   #function(node: Node, context: Context): undefined {
     const name = node.childForFieldName('name')?.text ?? '';
-    for (const child of childrenOf(node)) {
+    for (const child of node.children) {
       if (redirectTypes.has(child.type)) this.#attach(undefined, [this.#redirect(child, context)], context);
     }
     const body = node.childForFieldName('body');
@@ -112,7 +112,7 @@ class CommandReader {
     const redirects: Redirect[] = [];
     const wordNodes: Node[] = [];
     let end = node.startIndex;
-    for (const child of childrenOf(node)) {
+    for (const child of node.children) {
       // What the grammar leaves out between two words, the shell might not.
       if (!/^(?:[ \t]|\\\n)*$/.test(this.#source.slice(end, child.startIndex))) this.isComplete = false;
       end = child.endIndex;
@@ -132,7 +132,7 @@ class CommandReader {
   #redirected(node: Node, context: Context): number {
     const body = node.childForFieldName('body');
     const place = body === null ? undefined : this.visit(body, { ...context, depth: context.depth + 1 });
-    const redirects = childrenOf(node)
+    const redirects = node.children
       .filter((child) => redirectTypes.has(child.type))
       .map((child) => this.#redirect(child, context));
     return this.#attach(place, redirects, context);
@@ -156,10 +156,10 @@ class CommandReader {
   }
 
   #pseudo(node: Node, context: Context): number {
-    const words: readonly Word[] = wordsOf(childrenOf(node), this.#source);
+    const words: readonly Word[] = wordsOf(node.children, this.#source);
     const place = this.#push({ ...empty(context), words });
-    for (const child of childrenOf(node)) {
-      const nodes = child.type === 'variable_assignment' ? childrenOf(child) : [child];
+    for (const child of node.children) {
+      const nodes = child.type === 'variable_assignment' ? child.children : [child];
       for (const inner of nodes) this.visit(inner, { ...context, depth: context.depth + 1 });
     }
     return place;

@@ -8,20 +8,15 @@ export interface Redirect {
   readonly words: readonly Word[];
 }
 
-/** The library's type allows gaps; there are none in a tree that isn't edited. */
-export function childrenOf(node: Node): readonly Node[] {
-  return node.children.filter((child) => child !== null);
-}
-
 export function readRedirect(node: Node, source: string): Redirect {
   if (node.type === 'heredoc_redirect') return readDocument(node, source);
-  const nodes = childrenOf(node).filter((child) => child.isNamed && child.type !== 'file_descriptor');
-  const operator = childrenOf(node).find((child) => !child.isNamed)?.type ?? '>';
+  const nodes = node.children.filter((child) => child.isNamed && child.type !== 'file_descriptor');
+  const operator = node.children.find((child) => !child.isNamed)?.type ?? '>';
   const [target, ...words] = wordsOf(nodes, source);
   // `>&-` closes a descriptor: there is no target.
   if (target === undefined) return { redirection: [], words };
   const isDescriptor = /^[<>]&$/.test(operator) && /^\d+-?$|^-$/.test(target.raw);
-  const descriptor = childrenOf(node).find((child) => child.type === 'file_descriptor')?.text ?? '';
+  const descriptor = node.children.find((child) => child.type === 'file_descriptor')?.text ?? '';
   const redirection: Redirection = {
     operator,
     text: `${descriptor}${operator}${isDescriptor ? '' : ' '}${target.raw}`,
@@ -33,13 +28,10 @@ export function readRedirect(node: Node, source: string): Redirect {
 }
 
 function readDocument(node: Node, source: string): Redirect {
-  const children = childrenOf(node);
+  const children = node.children;
   const body = children.find((child) => child.type === 'heredoc_body')?.text ?? '';
   const start = children.find((child) => child.type === 'heredoc_start')?.text ?? '';
-  const words = wordsOf(
-    node.childrenForFieldName('argument').filter((child) => child !== null),
-    source,
-  );
+  const words = wordsOf(node.childrenForFieldName('argument'), source);
   const document: Redirection = {
     operator: '<<',
     text: `<< ${start}\n${body}`,
@@ -84,5 +76,5 @@ const expansionTypes = new Set([
 /** The outermost ones only: what is in them belongs to the shell. */
 function expansionsIn(node: Node): Expansion[] {
   if (expansionTypes.has(node.type)) return [{ start: node.startIndex, end: node.endIndex }];
-  return node.childCount === 0 ? [] : childrenOf(node).flatMap(expansionsIn);
+  return node.childCount === 0 ? [] : node.children.flatMap(expansionsIn);
 }

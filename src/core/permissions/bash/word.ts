@@ -163,15 +163,18 @@ class WordScanner {
   }
 }
 
-/** The text of `$'...'`. A code point that doesn't exist stays as written. */
+/** The text of `$'...'`. */
 function decodeAnsi(text: string): string {
-  return text.replace(
-    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c([\s\S])|([\s\S]))/g,
-    (all, hex?: string, short?: string, long?: string, octal?: string, control?: string, other?: string) => {
-      if (control !== undefined) return String.fromCharCode(control.toUpperCase().charCodeAt(0) & 0x1f);
-      if (other !== undefined) return ansiEscapes[other] ?? other;
-      const code = octal === undefined ? parseInt(hex ?? short ?? long ?? '', 16) : parseInt(octal, 8) & 0xff;
-      return code <= 0x10ffff ? String.fromCodePoint(code) : all;
-    },
-  );
+  const escapes = /\\(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0-7]{1,3}|c[\s\S]|[\s\S])/g;
+  return text.replace(escapes, (_, escape: string) => ansiCharacter(escape));
+}
+
+/** A code point that doesn't exist stays as written. */
+function ansiCharacter(escape: string): string {
+  const [kind = '', ...rest] = escape;
+  if (kind === 'c' && rest.length > 0) return String.fromCharCode(rest.join('').toUpperCase().charCodeAt(0) & 0x1f);
+  const isOctal = /^[0-7]/.test(escape);
+  if (!isOctal && (rest.length === 0 || !/[xuU]/.test(kind))) return ansiEscapes[escape] ?? escape;
+  const code = isOctal ? parseInt(escape, 8) & 0xff : parseInt(rest.join(''), 16);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : escape;
 }

@@ -25,14 +25,14 @@ export function escapeIgnorePath(path: string): string {
   return path.replace(/[\\*?[\]!]/g, '\\$&').replace(/ $/, '\\ ');
 }
 
-const TOKEN = /^\*\*$|^\*\*\/|\/\*\*\/|\/\*\*$|\*+|\?|\[[!^]?\]?(?:\\.|[^\]\\])*\]|\\[\s\S]|[\s\S]/gu;
+const TOKEN = /^\*\*\/|\/\*\*\/|\/\*\*$|\*+|\?|\[[!^]?\]?(?:\\.|[^\]\\])*\]|\\[\s\S]|[\s\S]/gu;
 
 function toSource(body: string): string {
+  if (body === '**') return '.*';
   return [...body.matchAll(TOKEN)].map(([token]) => tokenSource(token)).join('');
 }
 
 function tokenSource(token: string): string {
-  if (token === '**') return '.*';
   if (token === '**/') return '(?:.*/)?';
   if (token === '/**/') return '/(?:.*/)?';
   if (token === '/**') return '/.+';

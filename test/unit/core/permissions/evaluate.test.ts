@@ -4,7 +4,9 @@ import { ownRows } from './ownRuleRows.ts';
 import { contractRows } from './ruleRows.ts';
 import { bashParser, judge, rulesOf } from './support.ts';
 
-describe('permission rules', () => {
+describe('permission rules', function () {
+  // Some lines are made to be slow to read.
+  this.timeout(60_000);
   let parse: ParseCommandLine;
   before(async () => {
     parse = await bashParser.ready();
