@@ -20,15 +20,27 @@ const common = {
   alias: { 'web-tree-sitter': path.resolve('node_modules/web-tree-sitter/web-tree-sitter.cjs') },
 };
 
-/** The shipped bundle. */
+const shipped = { ...common, external: ['vscode'], minify: production, sourcemap: !production };
+
+/** The SDK is half of all code and wanted with the first request only, so it becomes a file of its own. */
+const sdkApart = {
+  name: 'sdk-apart',
+  setup(build) {
+    build.onResolve({ filter: /^@anthropic-ai\/sdk$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './anthropic-sdk.js', external: true } : undefined,
+    );
+  },
+};
+
 const extension = {
-  ...common,
+  ...shipped,
   entryPoints: ['src/extension.ts'],
   outfile: 'dist/extension.js',
-  external: ['vscode'],
-  minify: production,
-  sourcemap: !production,
+  plugins: [sdkApart],
+  // The SDK's file is CommonJS: `require` gives its exports as they are.
+  supported: { 'dynamic-import': false },
 };
+const sdk = { ...shipped, entryPoints: ['@anthropic-ai/sdk'], outfile: 'dist/anthropic-sdk.js' };
 
 /** Test files keep tools outside: mocha, playwright-core and the like are run as installed. */
 const tests = {
@@ -61,9 +73,10 @@ async function copyGrammar() {
 
 await copyGrammar();
 const builds = [
-  ...(flags.has('--only-tests') ? [] : [extension]),
+  ...(flags.has('--only-tests') ? [] : [extension, sdk]),
   ...(flags.has('--tests') || flags.has('--only-tests') ? [tests] : []),
 ];
 if (flags.has('--watch'))
-  for (const options of builds) await (await context({ ...options, plugins: [sayWhen] })).watch();
+  for (const options of builds)
+    await (await context({ ...options, plugins: [...(options.plugins ?? []), sayWhen] })).watch();
 else await Promise.all(builds.map((options) => build(options)));

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ProblemCode } from './problem.ts';
 
 interface Field<Schema extends z.ZodType> {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Shell, ShellResult } from '../workspace/shell.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { capMiddle } from './capText.ts';

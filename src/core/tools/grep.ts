@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { displayPath } from '../workspace/paths.ts';
 import type { SearchLine, Workspace } from '../workspace/workspace.ts';
 import { capLine } from './capText.ts';

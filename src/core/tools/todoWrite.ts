@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { TodoItem } from '../todos/todoItem.ts';
 import { todoWriteDescription, todoWriteSchema } from '../todos/todoWriteContract.ts';
 import type { Tool } from './tool.ts';

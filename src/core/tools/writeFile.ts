@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { displayPath } from '../workspace/paths.ts';
 import type { TextFile, Workspace } from '../workspace/workspace.ts';
 import { patchHunks, pathSubject } from './fileResponse.ts';

@@ -6,7 +6,7 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
-import { z } from 'zod';
+import * as z from 'zod';
 import { eventFacts, hookEventNames, isHookEventName, type HookEventName } from '../protocol/hookEvents.ts';
 import { hintsAbout, inactiveReason } from './hookHints.ts';
 import { handlerSchema, type ConfiguredHook, type HookSource } from './hookSchema.ts';

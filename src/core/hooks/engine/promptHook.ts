@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { messageOf } from '../../util/errors.ts';
 import type { HookEventName } from '../protocol/hookEvents.ts';
 import type { HookJob, HookRun } from './hookRun.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { HookEventName } from './hookEvents.ts';
 
 /** The fields that any event's answer may carry; unknown ones are dropped without a word, since hooks echo their input. */

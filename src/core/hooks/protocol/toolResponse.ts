@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const counted = z.object({ numFiles: z.number(), filenames: z.array(z.string()) });
 
