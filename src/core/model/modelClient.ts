@@ -1,3 +1,4 @@
+import type { Effort } from './effort.ts';
 import type { AssistantMessage, Message, ToolDefinition } from './messages.ts';
 
 /** One request. `messages` is the whole history; the client never changes it. */
@@ -8,6 +9,8 @@ export interface ModelRequest {
   readonly system: string;
   readonly messages: readonly Message[];
   readonly tools: readonly ToolDefinition[];
+  /** Undefined: as the model does by itself. */
+  readonly effort?: Effort | undefined;
 }
 
 export type ModelEvent =

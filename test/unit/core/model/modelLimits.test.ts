@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { maxTokensFor, raisedMaxTokens } from '../../../../src/core/model/modelLimits.ts';
+import { contextWindowFor, maxTokensFor, raisedMaxTokens } from '../../../../src/core/model/modelLimits.ts';
 
 describe('model limits', () => {
   for (const [model, tokens] of [
@@ -18,5 +18,12 @@ describe('model limits', () => {
     assert.equal(raisedMaxTokens('claude-sonnet-5-5', 8000), 128_000);
     assert.equal(raisedMaxTokens('gpt-x', 8000), 16_000);
     assert.equal(raisedMaxTokens('claude-opus-4-1', 50_000), 50_000);
+  });
+
+  it('know the context window by model', () => {
+    assert.deepEqual(
+      ['claude-sonnet-5-5', 'claude-opus-4-6', 'claude-sonnet-4-5-20250929', 'gpt-x'].map(contextWindowFor),
+      [1_000_000, 1_000_000, 200_000, undefined],
+    );
   });
 });

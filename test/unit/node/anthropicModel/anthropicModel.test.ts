@@ -97,7 +97,7 @@ describe('AnthropicModel', () => {
       assert.deepEqual(bearer, [undefined, `Bearer ${key}`]);
     });
 
-    it('marks tools, system and the last two user messages for the cache, and nothing else', async () => {
+    it('marks tools, system and the ends of this request and the one before for the cache, and sends nothing else', async () => {
       const started = await serve([say('ok')]);
       const messages: ModelRequest['messages'] = [
         { role: 'user', content: 'one' },
@@ -115,6 +115,7 @@ describe('AnthropicModel', () => {
         'model',
         'stream',
         'system',
+        'thinking',
         'tools',
       ]);
     });

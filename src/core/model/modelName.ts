@@ -1,0 +1,15 @@
+/** Facts by the beginning of a model's name. */
+export type ByModelName<Fact> = readonly (readonly [prefix: string, fact: Fact])[];
+
+/**
+ * The fact of the longest prefix that fits. Dated and provider-prefixed names (`claude-opus-4-1-20250805`,
+ * `anthropic/claude-opus-5`) are covered by it. @returns undefined for a name that nothing fits.
+ */
+export function namedBy<Fact>(facts: ByModelName<Fact>, model: string): Fact | undefined {
+  const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
+  let best: readonly [prefix: string, fact: Fact] | undefined;
+  for (const entry of facts) {
+    if (name.startsWith(entry[0]) && entry[0].length > (best?.[0].length ?? -1)) best = entry;
+  }
+  return best?.[1];
+}
