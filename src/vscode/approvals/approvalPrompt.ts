@@ -19,8 +19,8 @@ export interface ApprovalWindow {
   choose(text: ApprovalText, choices: readonly ApprovalChoice[]): Promise<ApprovalChoice | undefined>;
   /** Asks what to do instead; undefined when left without an answer, as it is when `signal` ends. Never rejects. */
   askFeedback(request: ApprovalRequest, signal: AbortSignal): Promise<string | undefined>;
-  /** Moves a message that is out of date out of sight. */
-  hideMessage(): void;
+  /** Moves a message that is out of date out of sight; resolves when that is done. Never rejects. */
+  hideMessage(): Promise<void>;
   /** Someone clicked on a message that was out of date. */
   tellAnswered(): void;
 }
@@ -44,6 +44,8 @@ export class ApprovalPrompt implements Disposable {
   readonly #window: ApprovalWindow;
   readonly #listener: Disposable;
   #shown: Shown | undefined;
+  /** The next message waits for it, or it would be hidden with the last one. */
+  #hiding: Promise<void> = Promise.resolve();
 
   constructor(queue: ApprovalQueue, window: ApprovalWindow) {
     this.#queue = queue;
@@ -91,7 +93,7 @@ export class ApprovalPrompt implements Disposable {
     const shown = this.#shown;
     this.#shown = undefined;
     shown?.over.abort();
-    if (shown !== undefined && shown.openMessages > 0) this.#window.hideMessage();
+    if (shown !== undefined && shown.openMessages > 0) this.#hiding = this.#window.hideMessage();
   }
 
   #present(shown: Shown): void {
@@ -102,6 +104,7 @@ export class ApprovalPrompt implements Disposable {
   async #ask(shown: Shown): Promise<void> {
     const { request, text, over } = shown;
     await this.#window.showBeside(request, text, over.signal);
+    await this.#hiding;
     if (isOver(shown)) return;
     shown.openMessages++;
     const choice = await this.#window.choose(text, choicesFor(request));

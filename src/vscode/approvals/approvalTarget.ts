@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ApprovalRequest } from '../../core/permissions/approver.ts';
 import { callIdOf } from '../views/todoNodes.ts';
 

@@ -82,9 +82,13 @@ export class EditorApprovalWindow implements ApprovalWindow, Disposable {
     }
   }
 
-  hideMessage(): void {
-    // No API closes one message. This moves toasts to the notification centre and loses none of them.
-    void vscode.commands.executeCommand('notifications.hideToasts');
+  async hideMessage(): Promise<void> {
+    try {
+      // No API closes one message. This moves toasts to the notification centre and loses none of them.
+      await vscode.commands.executeCommand('notifications.hideToasts');
+    } catch (error) {
+      this.#log.debug(`Toast not hidden: ${messageOf(error)}`);
+    }
   }
 
   tellAnswered(): void {

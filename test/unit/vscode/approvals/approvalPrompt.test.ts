@@ -22,6 +22,7 @@ class FakeWindow implements ApprovalWindow {
   /** Settles the open input box. */
   write: (feedback: string | undefined) => void = () => assert.fail('no input box is open');
   beside: Promise<void> = Promise.resolve();
+  hidden: Promise<void> = Promise.resolve();
 
   text(request: ApprovalRequest): ApprovalText {
     return { message: request.callId, detail: undefined, isWarning: false };
@@ -48,8 +49,9 @@ class FakeWindow implements ApprovalWindow {
     });
   }
 
-  hideMessage(): void {
+  hideMessage(): Promise<void> {
     this.log.push('hide');
+    return this.hidden;
   }
 
   tellAnswered(): void {
@@ -212,6 +214,19 @@ describe('ApprovalPrompt', () => {
     assert.deepEqual(window.log, ['beside a', 'message a', 'away a', 'hide', 'beside b', 'message b', 'told']);
     window.message(1).click('deny');
     assert.deepEqual(await second.answer, { kind: 'deny' });
+  });
+
+  it('shows the next message only when the old one is out of sight', async () => {
+    let hide = (): void => undefined;
+    window.hidden = new Promise((resolve) => (hide = resolve));
+    await ask('a');
+    await ask('b');
+    queue.answer('a', { kind: 'deny' });
+    await settled();
+    assert.equal(window.log.at(-1), 'beside b');
+    hide();
+    await settled();
+    assert.equal(window.log.at(-1), 'message b');
   });
 
   it('ignores an old message even if the same id is asked about again', async () => {
