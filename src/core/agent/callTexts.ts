@@ -14,6 +14,9 @@ export const callTexts = {
   error: (error: unknown): string => `Error: ${messageOf(error)}`,
   cutOff: (stopReason: string): string => `Error: response was cut off (${stopReason}); the call was not run`,
   deniedByHook: (source = 'a hook'): string => `Permission denied by ${source}`,
+  changedIntoQuestion:
+    'Permission denied: a hook changed this call into one that the user must be asked about. It was not run; ' +
+    'make the changed call yourself if it is what you need.',
   stoppedByHook: (reason: string): string => `Not run: a hook ended the run (${reason})`,
   declined: (feedback: string | undefined): string => {
     const fact = 'Permission denied by user: the user declined this call. Nothing was executed or changed.';

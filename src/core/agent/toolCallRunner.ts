@@ -6,6 +6,7 @@ import type { PermissionCall, PermissionDecider } from '../permissions/permissio
 import type { Tool, ToolSubject } from '../tools/tool.ts';
 import { isAbort } from '../util/errors.ts';
 import type { CallOutcome, Emit } from './agentEvents.ts';
+import { hookCallOf } from './boundaryCall.ts';
 import { callTexts } from './callTexts.ts';
 import { CallEnding, type CallFacts } from './callEnding.ts';
 
@@ -112,15 +113,14 @@ export class ToolCallRunner {
     const first = await parse(tool, call.input, context.signal);
     this.#announce(call, context, tool, first instanceof CallEnding ? undefined : first.subject.title);
     if (first instanceof CallEnding) return first;
-    const said = await this.#askHooks(hookCallOf(call, first), context, notes);
+    const said = await this.#askHooks(hookFactsOf(call, first), context, notes);
     if (said instanceof CallEnding) return said;
-    const parsed = said.updatedInput === undefined ? first : await parse(tool, said.updatedInput, context.signal);
+    const changed = said.updatedInput === undefined ? first : await parse(tool, said.updatedInput, context.signal);
+    const parsed = changed instanceof CallEnding ? changed : await this.#permit(call, changed, said, context);
     if (parsed instanceof CallEnding) return parsed;
-    const refusal = await this.#permit(call, permissionCallOf(parsed, said), parsed, context);
-    if (refusal !== undefined) return refusal;
     context.signal.throwIfAborted();
     const ending = await this.#execute(call, parsed, context);
-    const told = await this.#tellHooks(hookCallOf(call, parsed), ending, context, notes);
+    const told = await this.#tellHooks(hookFactsOf(call, parsed), ending, context, notes);
     if (tool.access === 'write') await this.#ports.onDidWrite?.(parsed.subject.paths.map(({ path }) => path));
     return told;
   }
@@ -167,15 +167,16 @@ export class ToolCallRunner {
     }
   }
 
-  /** @returns an ending unless the call may run. */
+  /** @returns the call that may run, or an ending. */
   async #permit(
     call: ToolUse,
-    asked: PermissionCall,
     parsed: ParsedCall,
+    said: PreToolUseResult,
     context: CallContext,
-  ): Promise<CallEnding | undefined> {
+  ): Promise<ParsedCall | CallEnding> {
+    const asked = permissionCallOf(parsed, said);
     const decision = await this.#ports.policy.decide(asked);
-    if (decision.kind === 'allow') return undefined;
+    if (decision.kind === 'allow') return parsed;
     if (decision.kind === 'deny') return new CallEnding('forbidden', decision.reason);
     if (this.#ports.approver === undefined) return new CallEnding('forbidden', callTexts.nobodyToAsk);
     const change = await parsed.tool.preview?.(parsed.input, context.signal);
@@ -193,9 +194,23 @@ export class ToolCallRunner {
     context.emit({ kind: 'approvalAsked', request });
     const answer = await this.#ports.approver.ask(request, context.signal);
     context.emit({ kind: 'approvalAnswered', callId: call.id, answer });
-    if (answer.kind === 'deny') return new CallEnding('denied', callTexts.declined(answer.feedback));
+    if (answer.kind === 'deny') {
+      if (answer.by !== undefined)
+        return new CallEnding('forbidden', answer.feedback ?? callTexts.deniedByHook(answer.by));
+      return new CallEnding('denied', callTexts.declined(answer.feedback));
+    }
     if (answer.remember === 'session') this.#ports.policy.remember(asked);
-    return undefined;
+    if (answer.updatedInput === undefined) return parsed;
+    const changed = await parse(parsed.tool, answer.updatedInput, context.signal);
+    return changed instanceof CallEnding ? changed : await this.#permitChanged(changed);
+  }
+
+  /** The answer was for the call as it was: what a hook made of it must pass every rule by itself. */
+  async #permitChanged(changed: ParsedCall): Promise<ParsedCall | CallEnding> {
+    const decision = await this.#ports.policy.decide(permissionCallOf(changed, { decision: 'allow' }));
+    if (decision.kind === 'allow') return changed;
+    const text = decision.kind === 'deny' ? decision.reason : callTexts.changedIntoQuestion;
+    return new CallEnding('forbidden', text);
   }
 
   async #execute(call: ToolUse, { tool, input }: ParsedCall, { emit, signal }: CallContext): Promise<CallEnding> {
@@ -261,34 +276,13 @@ function endingOf(error: unknown, signal: AbortSignal, facts: CallFacts = {}): C
   return new CallEnding('error', callTexts.error(error), facts);
 }
 
-function hookCallOf(call: ToolUse, { tool, input, subject }: ParsedCall): HookCall {
-  return {
-    id: call.id,
-    name: call.name,
-    claudeName: tool.claudeName,
-    input: withAbsolutePaths(input, subject),
-    paths: subject.paths,
-    ...(subject.command === undefined ? {} : { command: subject.command }),
-  };
+function hookFactsOf(call: ToolUse, { tool, input, subject }: ParsedCall): HookCall {
+  return hookCallOf({ callId: call.id, toolName: call.name, claudeName: tool.claudeName, input, subject });
 }
 
 function permissionCallOf({ tool, input, subject }: ParsedCall, said: PreToolUseResult): PermissionCall {
   const { definition, claudeName, access } = tool;
   return { name: definition.name, claudeName, access, subject, input, hook: said };
-}
-
-const pathArguments = ['file_path', 'path'];
-
-/** Hook scripts compare paths, so they get them resolved, under the same argument. */
-function withAbsolutePaths(input: unknown, subject: ToolSubject): unknown {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
-  const resolved = new Map<unknown, string>(subject.paths.map(({ given, path }) => [given, path]));
-  return Object.fromEntries(
-    Object.entries(input).map(([key, value]: [string, unknown]) => [
-      key,
-      pathArguments.includes(key) ? (resolved.get(value) ?? value) : value,
-    ]),
-  );
 }
 
 function note(notes: HookNotes, said: { readonly additionalContext?: string; readonly stop?: string }): void {

@@ -25,9 +25,16 @@ export interface ApprovalRequest {
   readonly canRemember: boolean;
 }
 
+/** `by` names the hook that answered in the person's place. */
 export type ApprovalAnswer =
-  | { readonly kind: 'allow'; readonly remember: 'once' | 'session' }
-  | { readonly kind: 'deny'; readonly feedback?: string };
+  | {
+      readonly kind: 'allow';
+      readonly remember: 'once' | 'session';
+      /** Replaces the whole input; parsed and judged again. */
+      readonly updatedInput?: unknown;
+      readonly by?: string;
+    }
+  | { readonly kind: 'deny'; readonly feedback?: string; readonly by?: string };
 
 /**
  * Asks the person. Never resolves to allow unless the person said so; rejects with an abort error when `signal`

@@ -23,6 +23,9 @@ export interface RunContext {
 /** What a session needs to run a prompt. Throws only on abort or on a bug. */
 export type RunPrompt = (context: RunContext) => Promise<RunOutcome>;
 
+/** How a conversation began: with a task, or because the person cleared the one before. */
+export type SessionOrigin = 'startup' | 'clear';
+
 /** A second run on the same history was asked for while one is on. */
 export class SessionBusyError extends Error {
   override readonly name = 'SessionBusyError';
@@ -40,6 +43,7 @@ const liveKinds: ReadonlySet<AgentEvent['kind']> = new Set(['text', 'thinking', 
  */
 export class AgentSession implements Session {
   #id: string = crypto.randomUUID();
+  #origin: SessionOrigin = 'startup';
   #state: SessionState = 'idle';
   #messages: Message[] = [];
   #events: TimedEvent[] = [];
@@ -72,6 +76,10 @@ export class AgentSession implements Session {
 
   get id(): string {
     return this.#id;
+  }
+
+  get origin(): SessionOrigin {
+    return this.#origin;
   }
 
   get state(): SessionState {
@@ -116,9 +124,10 @@ export class AgentSession implements Session {
   }
 
   /** Ends the conversation and begins an empty one, list included. Throws `SessionBusyError` during a run. */
-  reset(): void {
+  reset(origin: SessionOrigin = 'startup'): void {
     if (this.#abort !== undefined) throw new SessionBusyError();
     this.#todos.clear();
+    this.#origin = origin;
     this.#id = crypto.randomUUID();
     this.#messages = [];
     this.#events = [];

@@ -121,6 +121,8 @@ function blockOf(event: BlockEvent): string {
     case 'approvalAsked':
       return 'Waiting for your approval.';
     case 'approvalAnswered':
+      if (event.answer.by !== undefined)
+        return `${event.answer.kind === 'allow' ? 'Allowed' : 'Denied'} by the hook ${codeSpan(event.answer.by)}.`;
       if (event.answer.kind === 'allow')
         return event.answer.remember === 'session' ? 'Allowed for this session.' : 'Allowed.';
       return event.answer.feedback === undefined

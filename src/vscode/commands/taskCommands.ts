@@ -104,7 +104,7 @@ export class TaskCommands {
   }
 
   #newSession(): void {
-    if (!this.#isBusy) this.#session.reset();
+    if (!this.#isBusy) this.#session.reset('clear');
   }
 
   /** The final notification; its buttons are the next steps. */

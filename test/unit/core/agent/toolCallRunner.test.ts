@@ -198,6 +198,28 @@ describe('ToolCallRunner', () => {
       for (const { report } of [declined, advised, forbidden]) assert.equal(report.reachedTool, false);
     });
 
+    it('answered by a hook with another input runs that one, once the rules have judged it', async () => {
+      const answer: ApprovalAnswer = { kind: 'allow', remember: 'once', updatedInput: { command: 'pwd' }, by: 'h' };
+      const ran: unknown[] = [];
+      const tool = stubTool('bash', (input) => (ran.push(input), { text: 'ok' }));
+      const judge = (second: PermissionDecision) => (asked: PermissionCall) =>
+        asked.hook?.decision === 'allow' ? second : asking;
+      await run({ tool, answer, decide: judge({ kind: 'allow' }) });
+      const denied = await run({ tool, answer, decide: judge({ kind: 'deny', reason: 'The rule forbids pwd.' }) });
+      const asked = await run({ tool, answer, decide: judge(asking) });
+      assert.deepEqual(ran, [{ command: 'pwd' }]);
+      assert.equal(denied.report.result.content, 'The rule forbids pwd.');
+      assert.match(asked.report.result.content, /a hook changed this call/);
+    });
+
+    it("refused by a hook reads as the hook's word, not as the user's", async () => {
+      const { report, outcome } = await run({
+        policy: asking,
+        answer: { kind: 'deny', feedback: 'not on Fridays', by: 'h' },
+      });
+      assert.deepEqual([outcome, report.result.content], ['forbidden', 'not on Fridays']);
+    });
+
     it('without anybody to ask is a no', async () => {
       const { report, outcome } = await run({ policy: asking, approver: undefined });
       assert.equal(outcome, 'forbidden');
