@@ -1,6 +1,7 @@
+import { mergeOrder } from './itemOrder.ts';
 import { matchItems } from './matchItems.ts';
 import { maxTodos, type TodoEntry } from './parseTodos.ts';
-import { applyChange, insert, placeAt, type TodoEdit, type TodoState } from './todoEdit.ts';
+import { applyChange, type TodoEdit, type TodoState } from './todoEdit.ts';
 import { TodoError } from './todoError.ts';
 import type { TodoItem } from './todoItem.ts';
 
@@ -28,7 +29,7 @@ export interface Rewritten {
 /**
  * Who wins when the model rewrites the list: of the person's edits, those that the model has seen are part of the list
  * it wrote from, so its word counts; those it hasn't seen are put on top of what it wrote, item by item. Locked items
- * stay whatever it wrote. Without locks and unseen edits the result is exactly what was sent.
+ * stay whatever it wrote, until the whole plan is done. Without locks and unseen edits the result is exactly what was sent.
  * @throws TodoError when the person's items and the model's don't fit in one list; nothing is dropped silently.
  */
 export function rewriteTodos(
@@ -38,14 +39,17 @@ export function rewriteTodos(
 ): Rewritten {
   const added = current.items.filter(({ id }) => !hasId(known.items, id));
   const sent = identify(entries, [...known.items, ...added], gone, newId);
-  const kept = known.items.filter(({ id }) => current.locked.has(id) && !hasId(sent, id));
-  const items = kept.reduce((list, item) => keep(list, item, known.items), sent);
+  // With everything done the plan is over: the next one may replace it.
+  const isFinished = current.items.every(({ status }) => status === 'completed');
+  const isKept = ({ id }: TodoItem): boolean => !isFinished && current.locked.has(id) && !hasId(sent, id);
+  const kept = known.items.filter(isKept);
+  const items = kept.length === 0 ? sent : withKept(sent, kept, known.items);
   const rewritten: TodoState = { items, locked: current.locked };
   const edited = unseen.reduce(applyChange, rewritten);
   if (edited.items.length > maxTodos) throw new TodoError(tooMany(edited.items.length - maxTodos));
   return {
-    known: { items, locked: known.locked },
-    current: edited,
+    known: withoutGone({ items, locked: known.locked }),
+    current: withoutGone(edited),
     kept: edited.items.filter(({ id }) => hasId(kept, id)),
     isEdited: !isSameList(items, edited.items),
   };
@@ -67,7 +71,8 @@ function identify(
   gone: readonly TodoItem[],
   newId: () => string,
 ): readonly TodoItem[] {
-  const taken = new Set<string>();
+  // An item that the person took off, unseen, is gone and still known.
+  const taken = new Set(candidates.map(({ id }) => id));
   const returned = (content: string): string | undefined => {
     const id = gone.findLast((item) => item.content === content && !taken.has(item.id))?.id;
     if (id !== undefined) taken.add(id);
@@ -80,11 +85,29 @@ function identify(
   });
 }
 
-/** Behind the neighbour it had; what the model works on now stays the one item in progress. */
-function keep(list: readonly TodoItem[], item: TodoItem, before: readonly TodoItem[]): readonly TodoItem[] {
-  const isTaken = item.status === 'in_progress' && list.some(({ status }) => status === 'in_progress');
-  const kept = isTaken ? Object.freeze({ ...item, status: 'pending' as const }) : item;
-  return insert(list, kept, placeAt(before, before.indexOf(item)));
+/** Each where it stood; what the model works on now stays the one item in progress. */
+function withKept(
+  sent: readonly TodoItem[],
+  kept: readonly TodoItem[],
+  before: readonly TodoItem[],
+): readonly TodoItem[] {
+  const isTaken = sent.some(({ status }) => status === 'in_progress');
+  const all = [
+    ...sent,
+    ...kept.map((item) =>
+      isTaken && item.status === 'in_progress' ? Object.freeze({ ...item, status: 'pending' as const }) : item,
+    ),
+  ];
+  const order = mergeOrder(
+    before.map(({ id }) => id).filter((id) => hasId(all, id)),
+    sent.map(({ id }) => id),
+  );
+  return order.flatMap((id) => all.find((item) => item.id === id) ?? []);
+}
+
+/** What left the list is no longer locked, should it come back. */
+function withoutGone({ items, locked }: TodoState): TodoState {
+  return { items, locked: new Set([...locked].filter((id) => hasId(items, id))) };
 }
 
 function hasId(items: readonly TodoItem[], id: string): boolean {

@@ -71,7 +71,7 @@ export function placeAt(items: readonly TodoItem[], index: number): TodoPlace {
 }
 
 /** At the place as it is now: behind the same neighbour, else at the same index. */
-export function insert(items: readonly TodoItem[], item: TodoItem, place: TodoPlace): readonly TodoItem[] {
+function insert(items: readonly TodoItem[], item: TodoItem, place: TodoPlace): readonly TodoItem[] {
   const neighbour = items.findIndex(({ id }) => id === place.after?.id);
   const at = place.after === undefined ? 0 : neighbour >= 0 ? neighbour + 1 : Math.min(place.index, items.length);
   return [...items.slice(0, at), item, ...items.slice(at)];

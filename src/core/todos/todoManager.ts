@@ -72,7 +72,7 @@ export class TodoManager implements Disposable {
     return this.#edited.event;
   }
 
-  /** True for an item that the model can't drop: locked, added or brought back by the person. */
+  /** True for an item that the model can't drop before the plan is done: locked, added or brought back by the person. */
   isLocked(id: string): boolean {
     return this.#current.locked.has(id);
   }

@@ -251,6 +251,22 @@ describe('an edit that meets a rewrite', () => {
     assert.equal(todos.items.length, 20);
   });
 
+  it('leaves what is kept where it stood', () => {
+    const todos = listOf('[ ] a', '[ ] b', '[ ] c', '[ ] d');
+    todos.lock(idOf(todos, 'b'));
+    todos.lock(idOf(todos, 'd'));
+    todos.update(entriesOf(['[>] c', '[ ] e']));
+    assert.deepEqual(lines(todos), ['[ ] b', '[>] c', '[ ] d', '[ ] e']);
+  });
+
+  it('lets locked items of a finished plan go', () => {
+    const todos = listOf('[x] a');
+    todos.add('b');
+    todos.acknowledge(Infinity);
+    todos.update(entriesOf(['[x] a', '[x] b']));
+    assert.equal(todos.update(entriesOf(['[ ] c'])), '[ ] c\n\n(0/1 completed)');
+  });
+
   it('leaves one item in progress when a kept one was it', () => {
     const todos = listOf('[>] a', '[ ] b');
     todos.lock(idOf(todos, 'a'));
