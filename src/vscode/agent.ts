@@ -189,7 +189,7 @@ export class Agent {
     const { workspace, shell, outputs } = this.#ports;
     const files = { workspace, stamps: this.#stamps };
     const tools = this.#tools;
-    tools.register(createBashTool({ shell, workspace, outputs }));
+    tools.register(createBashTool({ shell, workspace, outputs, defaultTimeoutMs: () => this.settings.bashTimeoutMs }));
     tools.register(createReadFileTool(files));
     tools.register(createWriteFileTool(files));
     tools.register(createEditFileTool(files));

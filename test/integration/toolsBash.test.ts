@@ -15,7 +15,11 @@ describe('bash in the extension host', () => {
   const bash = (input: object, report: (text: string) => void = () => undefined) => {
     const workspace = new VscodeWorkspace({ folders: () => [scratch.asWorkspaceFolder()] });
     const outputs = new OutputFiles(scratch.at('outputs'));
-    return runTool(createBashTool({ shell: new ProcessShell(), workspace, outputs }), input, { report });
+    return runTool(
+      createBashTool({ shell: new ProcessShell(), workspace, outputs, defaultTimeoutMs: () => 120_000 }),
+      input,
+      { report },
+    );
   };
 
   it('runs in the first folder and shows its output as it comes', async () => {

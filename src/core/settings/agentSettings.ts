@@ -32,9 +32,9 @@ export interface AgentSettings {
   /** Milliseconds a command may take when the call names no timeout. */
   readonly bashTimeoutMs: number;
   readonly permissionMode: PermissionMode;
-  /** Texts; a command that contains one is refused, besides the built-in ones. */
+  /** Commands that are refused beside the built-in ones: a program and words that follow it, `*` for any text. */
   readonly denyCommands: readonly string[];
-  /** Texts; a command that contains one is always asked for. */
+  /** Commands that are asked for even when they were allowed, written alike. */
   readonly askCommands: readonly string[];
 }
 

@@ -47,8 +47,8 @@ export const fields = {
   tools: texts,
   maxRounds: field({ schema: integerFrom(1), expected: 'an integer of 1 or more', stopsRun: false }),
   bashTimeoutMs: field({
-    schema: integerFrom(1000),
-    expected: 'an integer of 1000 or more (milliseconds)',
+    schema: integerFrom(1000).max(3_600_000),
+    expected: 'an integer from 1000 to 3600000 (milliseconds)',
     stopsRun: false,
   }),
   permissionMode: field({

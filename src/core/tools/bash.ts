@@ -6,7 +6,7 @@ import { ToolError, type Tool, type ToolOutput } from './tool.ts';
 import { parseInput, sentSchema } from './toolInput.ts';
 
 const MAX_CHARACTERS = 50_000;
-const DEFAULT_TIMEOUT_MS = 120_000;
+/** The most that the model may ask for, unless the person's default is longer. */
 const MAX_TIMEOUT_MS = 600_000;
 
 /** Keeps an output that is too long for the model. */
@@ -19,6 +19,8 @@ export interface BashPorts {
   readonly shell: Shell;
   readonly workspace: Workspace;
   readonly outputs: OutputStore;
+  /** For a call that names no timeout; asked at each call. Milliseconds. */
+  readonly defaultTimeoutMs: () => number;
 }
 
 const schema = z.object({
@@ -30,7 +32,10 @@ const schema = z.object({
     .number()
     .positive()
     .optional()
-    .describe(`Milliseconds, default ${DEFAULT_TIMEOUT_MS}, at most ${MAX_TIMEOUT_MS}`),
+    // Without the default's number: a setting that changes must not change what is sent.
+    .describe(
+      `Milliseconds, at most ${MAX_TIMEOUT_MS}; leave it out for the default that the user has set, normally 120000`,
+    ),
   description: z.string().optional().describe('What it does, in a few words'),
 });
 
@@ -56,10 +61,11 @@ export function createBashTool(ports: BashPorts): Tool<Input> {
     access: 'execute',
     parse: (input) => parseInput(schema, input),
     subject: ({ command }) => Promise.resolve({ title: oneLine(command), command, paths: [] }),
-    async run({ command, timeout = DEFAULT_TIMEOUT_MS }, context) {
+    async run({ command, timeout }, context) {
       const [root] = workspace.roots;
       if (root === undefined) throw new ToolError('no folder is open, so there is no place to run commands in.');
-      const timeoutMs = Math.min(timeout, MAX_TIMEOUT_MS);
+      const byDefault = ports.defaultTimeoutMs();
+      const timeoutMs = timeout === undefined ? byDefault : Math.min(timeout, Math.max(MAX_TIMEOUT_MS, byDefault));
       const options = { cwd: root.path, timeoutMs, onOutput: (text: string) => context.report(text) };
       const result = await shell.run(command, options, context.signal);
       const output = await capOutput(ports.outputs, context.callId, outputOf(result));

@@ -5,7 +5,7 @@ import { FakeShell } from '../../../support/fakeShell.ts';
 import { MemoryWorkspace } from '../../../support/memoryWorkspace.ts';
 import { runTool } from '../../../support/toolRun.ts';
 
-const setUp = (answer: Partial<ShellResult> = {}, save?: () => Promise<string>) => {
+const setUp = (answer: Partial<ShellResult> = {}, save?: () => Promise<string>, defaultTimeoutMs = 120_000) => {
   const shell = new FakeShell(() => answer);
   const saved: string[] = [];
   const outputs = {
@@ -14,7 +14,16 @@ const setUp = (answer: Partial<ShellResult> = {}, save?: () => Promise<string>) 
       return save?.() ?? Promise.resolve(`/tmp/${callId}.txt`);
     },
   };
-  return { shell, saved, tool: createBashTool({ shell, workspace: new MemoryWorkspace(), outputs }) };
+  return {
+    shell,
+    saved,
+    tool: createBashTool({
+      shell,
+      workspace: new MemoryWorkspace(),
+      outputs,
+      defaultTimeoutMs: () => defaultTimeoutMs,
+    }),
+  };
 };
 const textOf = async (answer: Partial<ShellResult>): Promise<string> =>
   (await runTool(setUp(answer).tool, { command: 'x' })).text;
@@ -58,6 +67,21 @@ describe('bash', () => {
       ['b', '/w', 5],
       ['c', '/w', 600_000],
     ]);
+  });
+
+  it("takes the person's default without a timeout, and lets the model ask for as much", async () => {
+    const { shell, tool } = setUp({}, undefined, 900_000);
+    await runTool(tool, { command: 'a' });
+    await runTool(tool, { command: 'b', timeout: 9e9 });
+    assert.deepEqual(
+      shell.calls.map(({ options }) => options.timeoutMs),
+      [900_000, 900_000],
+    );
+  });
+
+  it('sends the same words whatever the default is', () => {
+    const words = (defaultTimeoutMs: number): unknown => setUp({}, undefined, defaultTimeoutMs).tool.definition;
+    assert.deepEqual(words(1000), words(900_000));
   });
 
   it('keeps head and tail of a long output and the whole in a file', async () => {
@@ -113,13 +137,16 @@ describe('bash', () => {
   it('is PowerShell at the hook boundary where it runs PowerShell', () => {
     const shell = new FakeShell(undefined, 'powershell');
     const outputs = { save: () => Promise.reject(new Error('unused')) };
-    assert.equal(createBashTool({ shell, workspace: new MemoryWorkspace(), outputs }).claudeName, 'PowerShell');
+    assert.equal(
+      createBashTool({ shell, workspace: new MemoryWorkspace(), outputs, defaultTimeoutMs: () => 1 }).claudeName,
+      'PowerShell',
+    );
   });
 
   it('says so when no folder is open', async () => {
     const workspace = new MemoryWorkspace({}, { roots: [] });
     const outputs = { save: () => Promise.reject(new Error('unused')) };
-    const tool = createBashTool({ shell: new FakeShell(), workspace, outputs });
+    const tool = createBashTool({ shell: new FakeShell(), workspace, outputs, defaultTimeoutMs: () => 1 });
     await assert.rejects(runTool(tool, { command: 'x' }), /no folder is open/);
   });
 });

@@ -23,6 +23,7 @@ function allTools(): Tool[] {
     stamps: new FileStamps(workspace),
     shell: new FakeShell(),
     outputs: { save: () => Promise.resolve('') },
+    defaultTimeoutMs: () => 120_000,
     todos: new TodoManager(),
   };
   const makers = [
