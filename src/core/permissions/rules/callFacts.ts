@@ -29,7 +29,7 @@ export function isEditing(call: RuleCall): boolean {
   return editingTools.has(call.claudeName) || call.access === 'write';
 }
 
-export function factsOf({ call, environment, parse }: Evaluation): CallFacts {
+export function factsOf({ call, environment, parse }: Pick<Evaluation, 'call' | 'environment' | 'parse'>): CallFacts {
   if (call.command === undefined) {
     const uses = call.paths.map(({ path, realPath }) => ({ path, realPath, isGlob: false }));
     return isEditing(call)
