@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { HookJob, HookRun } from '../core/hooks/engine/hookRun.ts';
 import type { CommandHook } from '../core/hooks/configuration/hookSchema.ts';
 import type { Disposable } from '../core/util/disposable.ts';

@@ -14,9 +14,8 @@ import type { HookSource } from '../../../src/core/hooks/configuration/hookSchem
 import { mergeHookSettings, type HookSet } from '../../../src/core/hooks/configuration/hookSources.ts';
 import type { HookCall } from '../../../src/core/hooks/hookTypes.ts';
 import { claudeNameOf } from '../../../src/core/hooks/protocol/toolNames.ts';
-import { createHookRunner } from '../../../src/node/hookRunner.ts';
+import { LocalHookRunner } from '../../../src/node/hookRunner.ts';
 import { OutputFiles } from '../../../src/node/outputFiles.ts';
-import { ShellHook } from '../../../src/node/shellHook.ts';
 
 export const projectSource: HookSource = { kind: 'project', label: '.claude/settings.json' };
 export const fixture = (name: string): string => path.join(process.cwd(), 'test/fixtures/hooks', name);
@@ -45,7 +44,7 @@ export class HookBench {
   readonly registry = new HookRegistry();
   session: HookSession;
   set: HookSet;
-  readonly #shell: ShellHook;
+  readonly #runner: LocalHookRunner;
 
   static async open(options: BenchOptions = {}): Promise<HookBench> {
     const home = await realpath(await mkdtemp(path.join(tmpdir(), 'hooks-')));
@@ -68,13 +67,13 @@ export class HookBench {
     };
     this.set = readSources(options);
     const environment = () => ({ ...process.env, ...options.environment });
-    this.#shell = new ShellHook({ environment });
     const outputs = new OutputFiles(path.join(home, 'spill'));
     const askModel = options.askModel ?? (() => Promise.reject(new Error('no model')));
+    this.#runner = new LocalHookRunner({ settings: () => this.set, askModel, environment });
     this.engine = new HookEngine({
       hooks: () => this.set,
       session: () => this.session,
-      runner: createHookRunner({ shell: this.#shell, http: { environment, policy: () => this.set }, askModel }),
+      runner: this.#runner,
       matchesRule: options.matchesRule ?? (() => true),
       spill: (text) => outputs.save(randomUUID(), text),
       ...(options.flushTranscript === undefined ? {} : { flushTranscript: options.flushTranscript }),
@@ -134,7 +133,7 @@ export class HookBench {
   }
 
   endSession(): void {
-    this.#shell.dispose();
+    this.#runner.dispose();
   }
 
   async close(): Promise<void> {

@@ -17,7 +17,7 @@ import type { HookCall } from '../hookTypes.ts';
 
 export interface HookEnginePorts {
   /** Asked anew at every event, so that edited settings count from the next one. */
-  readonly hooks: () => Pick<HookSet, 'hooks'>;
+  readonly hooks: () => Pick<HookSet, 'hooks'> | Promise<Pick<HookSet, 'hooks'>>;
   readonly session: () => HookSession;
   readonly runner: HookRunner;
   readonly matchesRule: RuleFilter;
@@ -132,10 +132,11 @@ export class HookEngine {
   }
 
   async #select(firing: Firing): Promise<ConfiguredHook[]> {
-    const snapshot = this.#ports.hooks().hooks.filter((hook) => hook.inactive === undefined);
+    const { hooks } = await this.#ports.hooks();
+    const snapshot = hooks.filter((hook) => hook.inactive === undefined);
     const concerned = await Promise.all(snapshot.map((hook) => this.#concerns(hook, firing)));
-    const hooks = snapshot.filter((_, index) => concerned[index]);
-    return dropDuplicates(hooks, (text) => expandPlaceholders(text, firing.session));
+    const matching = snapshot.filter((_, index) => concerned[index]);
+    return dropDuplicates(matching, (text) => expandPlaceholders(text, firing.session));
   }
 
   async #concerns(hook: ConfiguredHook, { event, subject, call }: Firing): Promise<boolean> {
