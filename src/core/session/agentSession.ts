@@ -35,7 +35,7 @@ export class SessionBusyError extends Error {
 }
 
 /** Live only: shown as they come, not kept. */
-const liveKinds: ReadonlySet<AgentEvent['kind']> = new Set(['text', 'thinking', 'toolProgress']);
+const liveKinds: ReadonlySet<AgentEvent['kind']> = new Set(['text', 'thinking', 'toolProgress', 'notResponding']);
 
 /**
  * The one owner of a conversation: its messages, its events and its state. One run at a time. The object lives as long
@@ -159,6 +159,7 @@ export class AgentSession implements Session {
 
   #take(event: TimedEvent): void {
     if (event.kind === 'messageAdded') this.#messages.push(event.message);
+    if (event.kind === 'historyReplaced') this.#messages = [...event.messages];
     if (!liveKinds.has(event.kind)) this.#events.push(event);
     if (event.kind === 'approvalAsked') this.#waiting += 1;
     if (event.kind === 'approvalAnswered') this.#waiting -= 1;

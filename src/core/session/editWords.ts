@@ -9,7 +9,7 @@ export function editWords(edit: TodoEdit, quote: (text: string) => string): stri
     case 'renamed':
       return `renamed ${item} to ${quote(edit.to)}`;
     case 'moved':
-      return `moved ${item} ${placeWords(edit.place, quote)}`;
+      return `moved ${item} ${edit.place.after === undefined ? 'to the top' : placeWords(edit.place, quote)}`;
     case 'marked':
       return `marked ${item} ${edit.status}`;
     case 'skipped':

@@ -65,6 +65,11 @@ export class Steering {
     return this.take();
   }
 
+  /** Words of the person wait that no round has taken along. */
+  get hasMessage(): boolean {
+    return this.#in('pending').some(({ what }) => what.kind === 'message');
+  }
+
   /** Everything the model hasn't got yet, as one note. Comes again unless the next message of the user's side holds it. */
   take(): string | undefined {
     const pending = this.#items.filter(({ state }) => state === 'pending');

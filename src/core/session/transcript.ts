@@ -33,9 +33,11 @@ export class TranscriptWriter {
         return this.#message(event.message);
       case 'runStarted':
         this.#prompt = event.prompt;
+        if (event.isRetry === true) return this.#block(`## Once more\n\nModel: ${codeSpan(event.model)}`);
         return this.#block(`## Task\n\n${indented(event.prompt)}\n\nModel: ${codeSpan(event.model)}`);
       case 'requestStarted':
       case 'toolProgress':
+      case 'historyReplaced':
         return '';
       default:
         return this.#block(blockOf(event));
@@ -105,13 +107,15 @@ function textsOf({ content }: Message): readonly SaidText[] {
 
 type BlockEvent = Exclude<
   AgentEvent,
-  { kind: 'text' | 'thinking' | 'messageAdded' | 'runStarted' | 'requestStarted' | 'toolProgress' }
+  { kind: 'text' | 'thinking' | 'messageAdded' | 'runStarted' | 'requestStarted' | 'toolProgress' | 'historyReplaced' }
 >;
 
 function blockOf(event: BlockEvent): string {
   switch (event.kind) {
     case 'retry':
       return `No answer (${codeSpan(event.reason)}); attempt ${event.attempt + 1} in ${seconds(event.delayMs)}. Text of a broken answer above does not count.`;
+    case 'notResponding':
+      return `No sign of the model for ${seconds(event.silentMs)}; still waiting.`;
     case 'answered':
       return event.stopReason === 'end_turn' || event.stopReason === 'tool_use' || event.stopReason === null
         ? ''

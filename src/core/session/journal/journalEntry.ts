@@ -14,7 +14,7 @@ export interface JournalHeader {
 }
 
 /** Shown as they come, not kept: what they lead to comes as an event of its own. */
-type LiveKind = 'text' | 'thinking' | 'toolProgress';
+type LiveKind = 'text' | 'thinking' | 'toolProgress' | 'notResponding';
 
 export type KeptEvent = Exclude<TimedEvent, { readonly kind: LiveKind }>;
 
@@ -22,14 +22,22 @@ export type KeptEvent = Exclude<TimedEvent, { readonly kind: LiveKind }>;
 export type SessionFact =
   /** The person's name for the session. */
   | { readonly kind: 'titled'; readonly title: string }
-  /** "Back to here": the conversation goes on behind its first `messages` messages, as if the rest had not been. */
+  /**
+   * "Back to here": the conversation goes on behind its first `messages` messages (`messageAdded` events that still
+   * count), as if the rest had not been. Any number gives a valid history.
+   */
   | { readonly kind: 'wentBack'; readonly messages: number }
   | ChangeEntry;
 
 /** One line of a journal after the header: plain JSON, only ever appended. */
 export type JournalEntry = KeptEvent | (SessionFact & { readonly at: number });
 
-const liveKinds: ReadonlySet<AgentEvent['kind']> = new Set<LiveKind>(['text', 'thinking', 'toolProgress']);
+const liveKinds: ReadonlySet<AgentEvent['kind']> = new Set<LiveKind>([
+  'text',
+  'thinking',
+  'toolProgress',
+  'notResponding',
+]);
 
 export function isKept(event: TimedEvent): event is KeptEvent {
   return !liveKinds.has(event.kind);

@@ -72,11 +72,13 @@ const startedChange = z.looseObject({
 
 /** A kind of entry that is missing here doesn't compile: what is written must be readable. */
 const fields = {
-  runStarted: { prompt: text, model: text },
+  runStarted: { prompt: text, model: text, isRetry: z.literal(true).optional() },
   requestStarted: { messageCount: count },
   retry: { attempt: count, delayMs: count, reason: text },
   messageAdded: { message },
   answered: { stopReason: text.nullable(), usage: object },
+  historyReplaced: { cause: text, messages: z.array(message), before: count, after: count },
+  historyReplaced: { cause: z.enum(['cleared', 'compacted']), messages: z.array(message), before: count, after: count },
   toolStarted: { callId: text, name: text, title: text },
   approvalAsked: { request },
   approvalAnswered: { callId: text, answer },

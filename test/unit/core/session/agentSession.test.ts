@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { RunOutcome } from '../../../../src/core/agent/agentEvents.ts';
+import { AgentSession } from '../../../../src/core/session/agentSession.ts';
+import { TodoManager } from '../../../../src/core/todos/todoManager.ts';
+
+const completed: RunOutcome = { kind: 'completed', rounds: 0, sessionId: 's' };
+
+describe('AgentSession, its log', () => {
+  it('gives each event its time', () => {
+    let clock = 0;
+    const session = new AgentSession(
+      new TodoManager(),
+      () => Promise.resolve(completed),
+      () => (clock += 10),
+    );
+    session.notice('info', 'One');
+    session.record({ kind: 'paused', reason: { kind: 'now' } });
+    assert.deepEqual(session.events, [
+      { kind: 'notice', level: 'info', text: 'One', at: 10 },
+      { kind: 'paused', reason: { kind: 'now' }, at: 20 },
+    ]);
+  });
+
+  it('tells every listener the same order when one of them records something', () => {
+    const session = new AgentSession(new TodoManager(), () => Promise.resolve(completed));
+    const heard: string[] = [];
+    session.onDidEmit(({ kind }) => {
+      if (kind === 'notice') session.record({ kind: 'resumed', choice: 'goOn' });
+    });
+    session.onDidEmit(({ kind }) => heard.push(kind));
+    session.notice('info', 'One');
+    assert.deepEqual(heard, ['notice', 'resumed']);
+    assert.deepEqual(
+      session.events.map(({ kind }) => kind),
+      ['notice', 'resumed'],
+    );
+  });
+
+  it('says whose change of the list it was, during a run too', async () => {
+    const todos = new TodoManager();
+    const session = new AgentSession(todos, () => {
+      todos.update([{ content: 'a' }]);
+      todos.add('b');
+      return Promise.resolve(completed);
+    });
+    await session.start('Do it');
+    assert.deepEqual(
+      session.events.flatMap((event) => (event.kind === 'todosChanged' ? [event.by] : [])),
+      ['model', 'user'],
+    );
+  });
+});
