@@ -8,6 +8,8 @@ export interface CallFacts {
   readonly durationMs?: number;
   readonly response?: unknown;
   readonly evidence?: ToolEvidence | undefined;
+  /** Ends the run, for this reason. */
+  readonly stop?: string | undefined;
 }
 
 /** How a call ended. */
@@ -37,6 +39,10 @@ export class CallEnding {
 
   get evidence(): ToolEvidence | undefined {
     return this.#facts.evidence;
+  }
+
+  get stop(): string | undefined {
+    return this.#facts.stop;
   }
 
   withText(text: string): CallEnding {

@@ -195,8 +195,8 @@ export class ToolCallRunner {
     const answer = await this.#ports.approver.ask(request, context.signal);
     context.emit({ kind: 'approvalAnswered', callId: call.id, answer });
     if (answer.kind === 'deny') {
-      if (answer.by !== undefined)
-        return new CallEnding('forbidden', answer.feedback ?? callTexts.deniedByHook(answer.by));
+      const { by, feedback, stop } = answer;
+      if (by !== undefined) return new CallEnding('forbidden', feedback ?? callTexts.deniedByHook(by), { stop });
       return new CallEnding('denied', callTexts.declined(answer.feedback));
     }
     if (answer.remember === 'session') this.#ports.policy.remember(asked);
@@ -243,6 +243,7 @@ export class ToolCallRunner {
 
 function finish(call: ToolUse, ending: CallEnding, { emit }: CallContext, notes: HookNotes): CallReport {
   const { outcome, text, evidence, durationMs, reachedTool } = ending;
+  const stop = notes.stop ?? ending.stop;
   emit({
     kind: 'toolFinished',
     callId: call.id,
@@ -258,7 +259,7 @@ function finish(call: ToolUse, ending: CallEnding, { emit }: CallContext, notes:
     content: text,
     ...(outcome === 'ok' ? {} : { is_error: true }),
   };
-  return { result, context: notes.context, reachedTool, ...(notes.stop === undefined ? {} : { stop: notes.stop }) };
+  return { result, context: notes.context, reachedTool, ...(stop === undefined ? {} : { stop }) };
 }
 
 async function parse(tool: Tool, given: unknown, signal: AbortSignal): Promise<ParsedCall | CallEnding> {

@@ -34,7 +34,13 @@ export type ApprovalAnswer =
       readonly updatedInput?: unknown;
       readonly by?: string;
     }
-  | { readonly kind: 'deny'; readonly feedback?: string; readonly by?: string };
+  | {
+      readonly kind: 'deny';
+      readonly feedback?: string;
+      readonly by?: string;
+      /** A hook also ends the run, for this reason. */
+      readonly stop?: string;
+    };
 
 /**
  * Asks the person. Never resolves to allow unless the person said so; rejects with an abort error when `signal`
