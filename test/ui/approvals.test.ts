@@ -137,9 +137,9 @@ describe('approvals', () => {
     });
 
     it('offers the four answers', async () => {
-      await start(bash('echo four'));
-      await notifications().toast('echo four').waitFor();
-      assert.deepEqual(await notifications().toastButtons('echo four'), [
+      await start(bash('printf four'));
+      await notifications().toast('printf four').waitFor();
+      assert.deepEqual(await notifications().toastButtons('printf four'), [
         'Allow',
         'Allow for Session',
         'Deny',
@@ -148,8 +148,8 @@ describe('approvals', () => {
     });
 
     it('is not asked again for the same line when allowed for the session', async () => {
-      await start(bash('echo again'), bash('echo again'));
-      await notifications().clickToast('echo again', 'Allow for Session');
+      await start(bash('printf again'), bash('printf again'));
+      await notifications().clickToast('printf again', 'Allow for Session');
       assert.deepEqual(await results(), [
         { text: 'again', isError: false },
         { text: 'again', isError: false },
@@ -176,11 +176,11 @@ describe('approvals', () => {
     });
 
     it('comes back when the words are left with Escape', async () => {
-      await start(bash('echo escape'));
-      await notifications().clickToast('echo escape', 'Deny with Feedback...');
-      await ui.workbench.quickInput.titled('Deny: echo escape');
+      await start(bash('printf escape'));
+      await notifications().clickToast('printf escape', 'Deny with Feedback...');
+      await ui.workbench.quickInput.titled('Deny: printf escape');
       await ui.workbench.quickInput.escape();
-      await notifications().clickToast('echo escape', 'Allow');
+      await notifications().clickToast('printf escape', 'Allow');
       assert.deepEqual(await results(), [{ text: 'escape', isError: false }]);
     });
 
@@ -307,10 +307,10 @@ describe('approvals', () => {
 
   describe('from elsewhere', () => {
     it('are given on the row of the waiting call', async () => {
-      await start(bash('echo row'));
+      await start(bash('printf row'));
       const view = ui.workbench.view('Todos');
-      await view.row('bash: echo row').waitFor();
-      await view.inline('bash: echo row', 'Allow');
+      await view.row('bash: printf row').waitFor();
+      await view.inline('bash: printf row', 'Allow');
       assert.deepEqual(await results(), [{ text: 'row', isError: false }]);
     });
 
@@ -335,22 +335,22 @@ describe('approvals', () => {
     });
 
     it('come through the status bar, which says that it waits', async () => {
-      await start(bash('echo status'));
-      await notifications().closeToast('echo status');
+      await start(bash('printf status'));
+      await notifications().closeToast('printf status');
       const item = ui.workbench.statusBar.item('todo-agent.todo-agent.status');
       await item.filter({ hasText: 'waiting for you' }).click();
-      await notifications().clickToast('echo status', 'Allow');
+      await notifications().clickToast('printf status', 'Allow');
       assert.deepEqual(await results(), [{ text: 'status', isError: false }]);
     });
   });
 
   it('come one at a time, in the order of the calls', async () => {
-    await start(bash('echo first'), bash('echo second'), bash('echo third'));
-    await notifications().toast('echo first').waitFor();
-    assert.equal(await notifications().toast('echo second').count(), 0);
-    await notifications().clickToast('echo first', 'Allow');
-    await notifications().clickToast('echo second', 'Deny');
-    await notifications().clickToast('echo third', 'Allow');
+    await start(bash('printf first'), bash('printf second'), bash('printf third'));
+    await notifications().toast('printf first').waitFor();
+    assert.equal(await notifications().toast('printf second').count(), 0);
+    await notifications().clickToast('printf first', 'Allow');
+    await notifications().clickToast('printf second', 'Deny');
+    await notifications().clickToast('printf third', 'Allow');
     assert.deepEqual(
       (await results()).map((result) => result.isError),
       [false, true, false],
@@ -368,9 +368,9 @@ describe('approvals', () => {
   });
 
   it('close their input box when the run is stopped', async () => {
-    await start(bash('echo box'));
-    await notifications().clickToast('echo box', 'Deny with Feedback...');
-    await ui.workbench.quickInput.titled('Deny: echo box');
+    await start(bash('printf box'));
+    await notifications().clickToast('printf box', 'Deny with Feedback...');
+    await ui.workbench.quickInput.titled('Deny: printf box');
     await ui.host((vscode) => vscode.commands.executeCommand('agent.stopTask'));
     await ui.workbench.quickInput.box.waitFor({ state: 'detached' });
     assert.equal((await outcome()).kind, 'cancelled');
