@@ -65,7 +65,7 @@ class CommandWatch {
   async record(before: Snapshot, signal: AbortSignal): Promise<void> {
     try {
       for (const path of await this.#candidates(before, signal)) {
-        const old = before.states.get(path) ?? (await this.#cleanState(before.status.head, path, signal));
+        const old = before.states.get(path) ?? (await this.#cleanState(before.status, path, signal));
         if (old !== 'special') await this.#ports.keeper.note(path, old, await this.#ports.keeper.stateOf(path));
       }
     } catch {
@@ -83,8 +83,16 @@ class CommandWatch {
     return new Set([...states.keys(), ...now.changed, ...moved]);
   }
 
-  /** What did not differ from the commit was as the commit has it. */
-  async #cleanState(head: string | undefined, path: string, signal: AbortSignal): Promise<FileState | 'special'> {
+  /** What did not differ from the commit was as the commit has it, but for ignored files: nobody looked at those. */
+  async #cleanState(
+    { head, ignored }: RepositoryStatus,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<FileState | 'special'> {
+    // Once the command has changed the ignore rules, a file of the person's would look like one that it made.
+    if (ignored.some((name) => path === name || (/^[/\\]/.test(path.slice(name.length)) && path.startsWith(name)))) {
+      return { kind: 'unknown', why: 'notKept' };
+    }
     if (head === undefined) return { kind: 'absent' };
     const file = await this.#ports.repository.fileAt(head, path, signal);
     if (file === 'special') return file;

@@ -6,6 +6,8 @@ export interface RepositoryStatus {
   readonly head: string | undefined;
   /** Files that differ from it and files that it doesn't know, ignored ones left out. */
   readonly changed: readonly string[];
+  /** Files and whole folders that it ignores. */
+  readonly ignored: readonly string[];
 }
 
 /** What a repository can say of its files. Never writes, not even its index. */

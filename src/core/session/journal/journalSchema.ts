@@ -77,7 +77,6 @@ const fields = {
   retry: { attempt: count, delayMs: count, reason: text },
   messageAdded: { message },
   answered: { stopReason: text.nullable(), usage: object },
-  historyReplaced: { cause: text, messages: z.array(message), before: count, after: count },
   historyReplaced: { cause: z.enum(['cleared', 'compacted']), messages: z.array(message), before: count, after: count },
   toolStarted: { callId: text, name: text, title: text },
   approvalAsked: { request },

@@ -115,15 +115,12 @@ class SessionFold {
   #takeEvent(event: KeptEvent): void {
     if (event.kind === 'runStarted') {
       this.#breakOff();
-      const { prompt, at } = event;
-      const firstMessage = this.#messages.length;
-      this.#run = { prompt, startedAt: at, firstMessage, calls: new Set(), rounds: 0 };
+      const { prompt, at, isRetry = false } = event;
+      this.#run = { prompt, startedAt: at, calls: new Set(), isBegun: isRetry, rounds: 0 };
     }
-    if (event.kind === 'messageAdded') this.#messages.push(event.message);
-    if (event.kind === 'historyReplaced') this.#messages.splice(0, this.#messages.length, ...event.messages);
-    if (event.kind === 'toolStarted') this.#run?.calls.add(event.callId);
-    if (event.kind === 'roundFinished' && this.#run !== undefined) this.#run.rounds = event.round;
+    if (this.#run !== undefined) noteInRun(this.#run, event);
     if (event.kind === 'runFinished') this.#run = undefined;
+    this.#messages = nextMessages(this.#messages, event);
     noteCall(this.#calls, event);
     this.#events.push(event);
   }
