@@ -1,10 +1,13 @@
+import { networkInterfaces } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Anthropic from '@anthropic-ai/sdk';
 import type { AssistantMessage } from '../core/model/messages.ts';
 import { ModelError, type ModelClient, type ModelEvent, type ModelRequest } from '../core/model/modelClient.ts';
 import { toWireRequest } from './anthropicRequest.ts';
-import { EndpointError, modelErrorFor, retryDelay } from './modelFailure.ts';
+import { EventQueue } from './eventQueue.ts';
+import { EndpointError, isGivenUp, isThinkingRefused, modelErrorFor, retryDelay } from './modelFailure.ts';
 import { StallWatch } from './stallWatch.ts';
+import { ThinkingFilter } from './thinkingFilter.ts';
 
 export interface AnthropicConnection {
   /** Trailing slashes don't matter; `/v1/messages` is added. */
@@ -16,11 +19,16 @@ export interface AnthropicConnection {
 export interface AnthropicModelOptions {
   /** Asked before each request, so that a change counts at once. */
   readonly connection: () => AnthropicConnection | Promise<AnthropicConnection>;
-  /** Further attempts after one that failed. Default 2, as the SDK's. */
+  /** Further attempts after one that failed. Default 4. */
   readonly maxRetries?: number;
-  /** Milliseconds without a byte in the middle of an answer. Default 3 minutes; the API pings every few seconds. */
-  readonly stallTimeout?: number;
+  /**
+   * Milliseconds without a byte, asked before each attempt: then `notResponding` is told, and after three times as long
+   * the attempt is given up. Default 60 s; the API pings every few seconds.
+   */
+  readonly stallTimeout?: () => number;
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Whether this computer has no network at all. */
+  readonly isOffline?: () => boolean;
 }
 
 export interface ModelInfo {
@@ -29,7 +37,8 @@ export interface ModelInfo {
   readonly name: string;
 }
 
-const defaultStallTimeout = 3 * 60_000;
+const defaultRetries = 4;
+const defaultStallTimeout = 60_000;
 
 /**
  * The Messages API through its SDK, which is loaded with the first request. Repeats what may succeed when repeated; it does
@@ -38,6 +47,9 @@ const defaultStallTimeout = 3 * 60_000;
 export class AnthropicModel implements ModelClient {
   readonly #options: AnthropicModelOptions;
   readonly #wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly #thinking = new ThinkingFilter();
+  /** What the person's "retry" ends: each wait and each attempt under way. */
+  readonly #pending = new Set<() => void>();
 
   constructor(options: AnthropicModelOptions) {
     this.#options = options;
@@ -46,20 +58,27 @@ export class AnthropicModel implements ModelClient {
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     const connection = await this.#connect();
-    const context = { ...connection, model: request.model };
-    for (let attempt = 0; ; attempt += 1) {
+    let failures = 0;
+    for (let attempt = 1; ; attempt += 1) {
       try {
         yield* this.#attempt(request, connection, signal);
         return;
       } catch (error) {
         signal.throwIfAborted();
-        const failure = modelErrorFor(error, context);
-        const delayMs = attempt < (this.#options.maxRetries ?? 2) ? retryDelay(error, attempt) : undefined;
+        const isOffline = this.#isOffline();
+        const failure = modelErrorFor(error, { ...connection, model: request.model, isOffline });
+        const isFree = isGivenUp(error) || (isThinkingRefused(error) && this.#thinking.forget(request.messages));
+        const delayMs = isFree ? 0 : this.#delayAfter(error, failures, isOffline);
         if (delayMs === undefined) throw failure;
-        yield { kind: 'retry', attempt: attempt + 1, delayMs, reason: failure.message };
-        await this.#wait(delayMs, signal);
+        if (!isFree) failures += 1;
+        yield { kind: 'retry', attempt, delayMs, reason: failure.message };
+        await this.#waitOrRetry(delayMs, signal);
       }
     }
+  }
+
+  retryNow(): void {
+    for (const end of [...this.#pending]) end();
   }
 
   /** The models that the endpoint offers, in its order. @throws ModelError */
@@ -74,7 +93,7 @@ export class AnthropicModel implements ModelClient {
       return models;
     } catch (error) {
       signal.throwIfAborted();
-      throw modelErrorFor(error, { ...connection, model: '' });
+      throw modelErrorFor(error, { ...connection, model: '', isOffline: this.#isOffline() });
     }
   }
 
@@ -86,29 +105,75 @@ export class AnthropicModel implements ModelClient {
     return { baseUrl: baseUrl.trim().replace(/\/+$/, ''), key: key.trim(), keyHeader };
   }
 
+  /** @returns milliseconds; undefined when no further attempt is made. */
+  #delayAfter(error: unknown, failures: number, isOffline: boolean): number | undefined {
+    if (failures >= (this.#options.maxRetries ?? defaultRetries)) return undefined;
+    return retryDelay(error, failures, isOffline);
+  }
+
+  async #waitOrRetry(milliseconds: number, signal: AbortSignal): Promise<void> {
+    const cut = new AbortController();
+    const end = (): void => cut.abort();
+    this.#pending.add(end);
+    try {
+      await this.#wait(milliseconds, AbortSignal.any([signal, cut.signal]));
+    } catch (error) {
+      if (signal.aborted || !cut.signal.aborted) throw error;
+    } finally {
+      this.#pending.delete(end);
+    }
+  }
+
+  #isOffline(): boolean {
+    return (this.#options.isOffline ?? hasNoNetwork)();
+  }
+
   async *#attempt(
     request: ModelRequest,
     connection: AnthropicConnection,
     signal: AbortSignal,
   ): AsyncGenerator<ModelEvent> {
-    using watch = new StallWatch(this.#options.stallTimeout ?? defaultStallTimeout);
-    const client = await clientFor(connection, async (input, init) => watch.over(await fetchStream(input, init)));
-    const stream = client.messages.stream(toWireRequest(request), { signal: AbortSignal.any([signal, watch.signal]) });
-    const inputs = new InputCheck();
+    const events = new EventQueue<ModelEvent>();
+    const timeout = this.#options.stallTimeout?.() ?? defaultStallTimeout;
+    using watch = new StallWatch(timeout, (silentMs) => events.push({ kind: 'notResponding', silentMs }));
+    const giveUp = (): void => watch.giveUp();
+    this.#pending.add(giveUp);
+    const ended = new AbortController();
     try {
-      for await (const event of stream) {
-        inputs.take(event);
-        const shown = shownBy(event);
-        if (shown !== undefined) yield shown;
-      }
-      const message = await stream.finalMessage();
-      inputs.check(message);
-      yield { kind: 'done', message: plain(message) };
+      const either = AbortSignal.any([signal, watch.signal, ended.signal]);
+      void this.#read(request, connection, watch, either, events).then(
+        () => events.close(),
+        (error: unknown) => events.close({ error }),
+      );
+      yield* events;
     } catch (error) {
       throw watch.signal.aborted ? watch.signal.reason : error;
     } finally {
-      stream.abort();
+      this.#pending.delete(giveUp);
+      ended.abort();
     }
+  }
+
+  /** One request and its answer, told to `events`. */
+  async #read(
+    request: ModelRequest,
+    connection: AnthropicConnection,
+    watch: StallWatch,
+    signal: AbortSignal,
+    events: EventQueue<ModelEvent>,
+  ): Promise<void> {
+    const client = await clientFor(connection, async (input, init) => watch.over(await fetchStream(input, init)));
+    const messages = this.#thinking.over(request.messages);
+    const stream = client.messages.stream(toWireRequest({ ...request, messages }), { signal });
+    const inputs = new InputCheck();
+    for await (const event of stream) {
+      inputs.take(event);
+      const shown = shownBy(event);
+      if (shown !== undefined) events.push(shown);
+    }
+    const message = await stream.finalMessage();
+    inputs.check(message);
+    events.push({ kind: 'done', message: plain(message) });
   }
 }
 
@@ -142,6 +207,11 @@ function shownBy(event: Anthropic.MessageStreamEvent): ModelEvent | undefined {
   if (event.delta.type === 'text_delta') return { kind: 'text', delta: event.delta.text };
   if (event.delta.type === 'thinking_delta') return { kind: 'thinking', delta: event.delta.thinking };
   return undefined;
+}
+
+/** Only the computer's own, internal one. */
+function hasNoNetwork(): boolean {
+  return !Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal));
 }
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;

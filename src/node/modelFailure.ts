@@ -1,10 +1,11 @@
 import { ModelError, type ErrorAction, type ModelErrorReason } from '../core/model/modelClient.ts';
 import { messageOf } from '../core/util/errors.ts';
+import { describeConnection, isTls } from './connectionFailure.ts';
 
 /** What the adapter itself finds wrong with an endpoint. `code` stands beside Node's words for failed connections. */
 export class EndpointError extends Error {
   override readonly name = 'EndpointError';
-  readonly code: 'STALLED' | 'NOT_THE_API';
+  readonly code: 'STALLED' | 'GIVEN_UP' | 'NOT_THE_API';
 
   constructor(code: EndpointError['code'], message: string) {
     super(message);
@@ -13,7 +14,7 @@ export class EndpointError extends Error {
 }
 
 /** What is known of a failed request, whatever threw it. */
-interface FailureFacts {
+export interface FailureFacts {
   /** HTTP status; undefined when no answer came, or when it failed in the middle. */
   readonly status: number | undefined;
   /** The API's word for the error, e.g. `overloaded_error`. */
@@ -22,6 +23,8 @@ interface FailureFacts {
   readonly message: string | undefined;
   /** Node's word for a failed connection, e.g. `ECONNREFUSED`. */
   readonly code: string | undefined;
+  /** What a proxy on the way answered instead of letting the connection through, e.g. 407. */
+  readonly proxyStatus: number | undefined;
   readonly headers: Headers | undefined;
 }
 
@@ -30,6 +33,8 @@ export interface FailureContext {
   readonly model: string;
   /** Never to be shown. */
   readonly key: string;
+  /** Whether this computer has no network at all. */
+  readonly isOffline: boolean;
 }
 
 /** Turns whatever failed into one sentence with a next step. Neither it nor its cause holds the key. */
@@ -40,7 +45,8 @@ export function modelErrorFor(error: unknown, context: FailureContext): ModelErr
   return new ModelError(reason, action, scrub(text), { cause: new Error(scrub(messageOf(error))) });
 }
 
-type Description = readonly [reason: ModelErrorReason, action: ErrorAction, text: string];
+/** Why a request failed, what the person can do, and one sentence that says both. */
+export type Description = readonly [reason: ModelErrorReason, action: ErrorAction, text: string];
 
 const statusByType: ReadonlyMap<string, number> = new Map([
   ['authentication_error', 401],
@@ -98,54 +104,29 @@ function describeNotFound({ message }: FailureFacts, { baseUrl, model }: Failure
   return ['notFound', 'openSettings', `Nothing answers at ${url} (404). ${cause}`];
 }
 
-const dnsCodes = ['ENOTFOUND', 'EAI_AGAIN'];
-
-function describeConnection({ code }: FailureFacts, { baseUrl }: FailureContext): Description {
-  const { host, hostname, port, protocol } = new URL(baseUrl);
-  if (code === 'ECONNREFUSED') {
-    const place = `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
-    return [
-      'network',
-      'openSettings',
-      `Nothing accepts connections at ${place}. Check agent.baseUrl, or start the server.`,
-    ];
-  }
-  if (code !== undefined && dnsCodes.includes(code)) {
-    return ['network', 'openSettings', `The host ${hostname} can't be found. Check agent.baseUrl and your network.`];
-  }
-  if (isTls(code)) {
-    return [
-      'network',
-      'openSettings',
-      `No secure connection to ${host} (${code}). Check agent.baseUrl and certificates.`,
-    ];
-  }
-  if (code === 'NOT_THE_API') {
-    return ['badRequest', 'openSettings', `What answers at ${baseUrl} isn't the Messages API. Check agent.baseUrl.`];
-  }
-  if (code === 'STALLED') {
-    return ['network', 'retry', `${host} stopped sending in the middle of the answer. Check your network, then retry.`];
-  }
-  const detail = code === undefined ? '' : ` (${code})`;
-  return ['network', 'retry', `The connection to ${host} broke before the answer was whole${detail}. Retry.`];
-}
-
 function isTooLong({ message, type }: FailureFacts, status: number): boolean {
   if (status === 413 || type === 'request_too_large') return true;
   return status === 400 && /too long|context window|context length|exceed.*context/i.test(message ?? '');
 }
 
-function isTls(code: string | undefined): boolean {
-  return code !== undefined && /CERT|TLS|SSL|SIGNATURE|^EPROTO$/.test(code);
+/** The API doesn't take thinking back whose signature doesn't fit what now stands before it. */
+export function isThinkingRefused(error: unknown): boolean {
+  const { status, message } = factsOf(error);
+  return status === 400 && /(signature|thinking).*\b(thinking|signature|block)/is.test(message ?? '');
+}
+
+/** The person asked for another attempt. */
+export function isGivenUp(error: unknown): boolean {
+  return factsOf(error).code === 'GIVEN_UP';
 }
 
 /**
  * How long to wait before the same request is tried again, as the SDK would: what the server asks for, else longer each
  * time with some chance in it. @returns milliseconds; undefined when another try can't help.
  */
-export function retryDelay(error: unknown, attempt: number): number | undefined {
+export function retryDelay(error: unknown, attempt: number, isOffline: boolean): number | undefined {
   const facts = factsOf(error);
-  if (!isWorthRetrying(facts)) return undefined;
+  if (!isWorthRetrying(facts, isOffline)) return undefined;
   const asked = askedDelay(facts.headers);
   if (asked !== undefined) return asked <= longestWait ? asked : undefined;
   return Math.min(500 * 2 ** attempt, 8000) * (1 - Math.random() / 4);
@@ -153,14 +134,15 @@ export function retryDelay(error: unknown, attempt: number): number | undefined 
 
 const longestWait = 10 * 60_000;
 
-const lastingCodes: readonly string[] = ['ECONNREFUSED', 'ENOTFOUND', 'NOT_THE_API'];
+const lastingCodes: readonly string[] = ['ECONNREFUSED', 'NOT_THE_API'];
 
-function isWorthRetrying(facts: FailureFacts): boolean {
+function isWorthRetrying(facts: FailureFacts, isOffline: boolean): boolean {
   const told = facts.headers?.get('x-should-retry');
   if (told === 'true' || told === 'false') return told === 'true';
   const status = statusOf(facts);
   if (status !== undefined) return [408, 409, 429].includes(status) || status >= 500;
-  return !isTls(facts.code) && !lastingCodes.includes(facts.code ?? '');
+  if (facts.code === 'ENOTFOUND') return isOffline;
+  return facts.proxyStatus === undefined && !isTls(facts.code) && !lastingCodes.includes(facts.code ?? '');
 }
 
 function askedDelay(headers: Headers | undefined): number | undefined {
@@ -184,6 +166,7 @@ function factsOf(error: unknown): FailureFacts {
     type: typeof type === 'string' ? type : undefined,
     message: typeof apiMessage === 'string' ? apiMessage : undefined,
     code: codeOf(error),
+    proxyStatus: proxyStatusOf(error),
     headers: headers instanceof Headers ? headers : undefined,
   };
 }
@@ -194,6 +177,14 @@ function codeOf(error: unknown): string | undefined {
   if (typeof code === 'string') return code;
   if (cause !== undefined) return codeOf(cause);
   return Array.isArray(errors) ? errors.map(codeOf).find((found) => found !== undefined) : undefined;
+}
+
+/** Undici has no code for it, only a sentence. */
+function proxyStatusOf(error: unknown): number | undefined {
+  const { message, cause } = fieldsOf(error);
+  const status = typeof message === 'string' ? /Proxy response \((\d+)\)/.exec(message)?.[1] : undefined;
+  if (status !== undefined) return Number(status);
+  return cause === undefined ? undefined : proxyStatusOf(cause);
 }
 
 function fieldsOf(error: unknown): Readonly<Record<string, unknown>> {

@@ -23,13 +23,25 @@ export type CallOutcome = 'ok' | 'error' | 'denied' | 'forbidden' | 'cancelled';
  * `toolProgress` are live only; all others are plain JSON and are kept.
  */
 export type AgentEvent =
-  | { readonly kind: 'runStarted'; readonly prompt: string; readonly model: string }
+  /** `isRetry`: the conversation as it stands goes on, there is no new prompt. */
+  | { readonly kind: 'runStarted'; readonly prompt: string; readonly model: string; readonly isRetry?: true }
   | { readonly kind: 'requestStarted'; readonly messageCount: number }
   | { readonly kind: 'text'; readonly delta: string }
   | { readonly kind: 'thinking'; readonly delta: string }
+  /** A failed attempt will be repeated `delayMs` from now; `text` and `thinking` since `requestStarted` are void. */
   | { readonly kind: 'retry'; readonly attempt: number; readonly delayMs: number; readonly reason: string }
+  /** The model has said nothing for so long; it is still waited for. Live only. */
+  | { readonly kind: 'notResponding'; readonly silentMs: number }
   | { readonly kind: 'messageAdded'; readonly message: Message }
-  | { readonly kind: 'answered'; readonly stopReason: StopReason; readonly usage: Usage; readonly model?: string }
+  | {
+      readonly kind: 'answered';
+      readonly stopReason: StopReason;
+      readonly usage: Usage;
+      readonly model?: string;
+      /** An answer that only sums up the conversation: it has its price, but is no step of the run. */
+      readonly isSummary?: true;
+    }
+  | HistoryReplaced
   | {
       readonly kind: 'toolStarted';
       readonly callId: string;
@@ -67,6 +79,19 @@ export type AgentEvent =
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly text: string }
   | { readonly kind: 'runFinished'; readonly outcome: RunOutcome; readonly action?: ErrorAction }
   | SteerEvent;
+
+/**
+ * From now on these messages stand for the whole history: old results were left out of it (`cleared`), or a summary took
+ * its place (`compacted`). Whoever keeps the history replaces it; a replay does the same.
+ */
+export interface HistoryReplaced {
+  readonly kind: 'historyReplaced';
+  readonly cause: 'cleared' | 'compacted';
+  readonly messages: readonly Message[];
+  /** Tokens of the history, estimated. */
+  readonly before: number;
+  readonly after: number;
+}
 
 /** An event with its time, in milliseconds since 1970, as the session keeps and announces it. */
 export type TimedEvent = AgentEvent & { readonly at: number };

@@ -7,17 +7,11 @@ import { silentLogger, type Logger } from '../util/logger.ts';
 import type { Emit, RunOutcome } from './agentEvents.ts';
 import { callTexts } from './callTexts.ts';
 import { repairHistory } from './historyRepair.ts';
-import { cutOffCall, readStopReason, type CutOffCall } from './stopReasons.ts';
+import { ContextKeeper, type CompactOutcome, type ContextPorts, type Conversation } from './contextKeeper.ts';
+import type { RequestSettings } from './requestSettings.ts';
+import { cutOffCall, isCutOffInThought, readStopReason, type CutOffCall } from './stopReasons.ts';
 import type { TailSource } from './tailSource.ts';
 import type { CallContext, CallReport, ToolCallRunner } from './toolCallRunner.ts';
-
-/** What one request is made with. */
-export interface RequestSettings {
-  readonly model: string;
-  /** Tokens. */
-  readonly maxTokens: number;
-  readonly enabledTools: readonly string[];
-}
 
 /** Why and how a run ends. */
 export interface RunEnd extends Pick<RunOutcome, 'kind' | 'reason'> {
@@ -41,6 +35,8 @@ export interface AgentLoopOptions {
   readonly maxRounds?: () => number;
   /** Awaited before each request; an answer ends the run with it. */
   readonly beforeRequest?: (signal: AbortSignal) => Promise<RunEnd | undefined>;
+  /** How the conversation is kept within the model's window. */
+  readonly context?: ContextPorts;
   readonly logger?: Logger;
 }
 
@@ -54,8 +50,10 @@ interface Run {
   rounds: number;
   /** How often Stop hooks made the run go on. */
   continued: number;
-  /** Set once an answer was cut off inside a call. */
+  /** Set once an answer was cut off inside a call or a thought. */
   isLimitRaised: boolean;
+  /** Room was made because the conversation was too long, and no answer has come since. */
+  isSqueezed: boolean;
   /** What a stop would interrupt, for the person. */
   doing: string;
 }
@@ -70,37 +68,64 @@ const maxContinued = 8;
 export class AgentLoop {
   readonly #options: AgentLoopOptions;
   readonly #logger: Logger;
+  readonly #context: ContextKeeper;
 
   constructor(options: AgentLoopOptions) {
     this.#options = options;
     this.#logger = options.logger ?? silentLogger;
+    this.#context = new ContextKeeper(options.model, options.context ?? {});
   }
 
   /**
    * One run. Never rejects. Every message that joins the history is announced by `messageAdded`, whoever keeps the
-   * history appends it; whatever happens, the history then is one that a next prompt can follow.
+   * history appends it; `historyReplaced` puts another one in its place. Whatever happens, the history then is one that
+   * a next prompt can follow.
+   * @param prompt undefined: the conversation goes on as it stands, after a failure.
    */
-  async run(history: readonly Message[], prompt: string, emit: Emit, signal: AbortSignal): Promise<RunOutcome> {
-    const run: Run = {
-      messages: [...history],
-      system: '',
-      emit,
-      signal,
-      answers: 0,
-      rounds: 0,
-      continued: 0,
-      isLimitRaised: false,
-      doing: 'starting',
-    };
+  async run(
+    history: readonly Message[],
+    prompt: string | undefined,
+    emit: Emit,
+    signal: AbortSignal,
+  ): Promise<RunOutcome> {
+    const run = startOf(history, emit, signal);
     const { action, ...end } = await this.#drive(run, prompt).catch((error: unknown) => this.#endOf(error, run));
     const outcome: RunOutcome = { ...end, rounds: run.rounds, sessionId: this.#options.sessionId };
     emit({ kind: 'runFinished', outcome, ...(action === undefined ? {} : { action }) });
     return outcome;
   }
 
-  async #drive(run: Run, prompt: string): Promise<RunEnd> {
-    run.emit({ kind: 'runStarted', prompt, model: this.#options.request().model });
+  /**
+   * Puts a summary in the place of the history, between two runs.
+   * @param instructions the person's wishes for the summary.
+   * @throws ModelError, or an abort error
+   */
+  async compact(
+    history: readonly Message[],
+    instructions: string,
+    emit: Emit,
+    signal: AbortSignal,
+  ): Promise<CompactOutcome> {
+    const run = startOf(history, emit, signal);
     run.system = this.#options.systemPrompt();
+    const conversation = this.#conversation(run, this.#options.request());
+    return await this.#context.compact(conversation, { trigger: 'manual', instructions, goesOn: false });
+  }
+
+  async #drive(run: Run, prompt: string | undefined): Promise<RunEnd> {
+    const { model } = this.#options.request();
+    run.emit({ kind: 'runStarted', prompt: prompt ?? '', model, ...(prompt === undefined ? { isRetry: true } : {}) });
+    run.system = this.#options.systemPrompt();
+    const end = prompt === undefined ? endOfNothing(run.messages) : await this.#take(prompt, run);
+    if (end !== undefined) return end;
+    for (;;) {
+      const reached = await this.#step(run);
+      if (reached !== undefined) return reached;
+    }
+  }
+
+  /** A new prompt. @returns an end when it isn't to be sent. */
+  async #take(prompt: string, run: Run): Promise<RunEnd | undefined> {
     if (prompt.trim() === '') return { kind: 'blocked', reason: 'The task is empty. Say what to do.' };
     for (const tail of this.#options.tails) tail.reset();
     const { sessionId } = this.#options;
@@ -108,10 +133,7 @@ export class AgentLoop {
     if (said.block !== undefined) return { kind: 'blocked', reason: said.block };
     const context = said.additionalContext;
     add(run, { role: 'user', content: context === undefined ? prompt : [textBlock(prompt), textBlock(context)] });
-    for (;;) {
-      const end = await this.#step(run);
-      if (end !== undefined) return end;
-    }
+    return undefined;
   }
 
   /** One request and what follows from its answer. @returns the run's end, or undefined to go on. */
@@ -126,24 +148,49 @@ export class AgentLoop {
     const settings = this.#options.request();
     const answer = await this.#ask(run, settings);
     run.answers += 1;
+    const { content, stop_reason: stopReason, usage } = answer;
+    const isLost = !run.isLimitRaised && isCutOffInThought(answer);
     // The API refuses an empty message in the next request.
-    if (answer.content.length > 0) add(run, { role: 'assistant', content: answer.content });
-    run.emit({ kind: 'answered', stopReason: answer.stop_reason, usage: answer.usage });
-    const calls = answer.content.filter((block) => block.type === 'tool_use');
-    return calls.length > 0 ? this.#round(run, answer, calls, settings) : this.#settle(run, answer);
+    if (content.length > 0 && !isLost) add(run, { role: 'assistant', content });
+    run.emit({ kind: 'answered', stopReason, usage, model: settings.model });
+    if (isLost) return this.#raiseLimit(run, settings);
+    this.#context.noteAnswer(usage, run.messages);
+    const calls = content.filter((block) => block.type === 'tool_use');
+    return calls.length > 0 ? this.#round(run, answer, calls, settings) : this.#settle(run, answer, settings);
   }
 
+  /** A conversation that is too long for the model is made shorter, and asked again once. */
   async #ask(run: Run, settings: RequestSettings): Promise<AssistantMessage> {
-    const { model, maxTokens, enabledTools } = settings;
+    const conversation = this.#conversation(run, settings);
+    run.doing = 'while room was made in the conversation';
+    await this.#context.fit(conversation);
+    try {
+      return await this.#request(run, conversation);
+    } catch (error) {
+      if (!ModelError.is(error, 'contextWindow') || !(await this.#squeeze(run, conversation))) throw error;
+      return await this.#request(run, conversation);
+    }
+  }
+
+  async #squeeze(run: Run, conversation: Conversation): Promise<boolean> {
+    if (run.isSqueezed) return false;
+    run.isSqueezed = true;
+    run.doing = 'while room was made in the conversation';
+    return (await this.#context.makeRoom(conversation)).kind === 'compacted';
+  }
+
+  async #request(run: Run, { system, tools, settings }: Conversation): Promise<AssistantMessage> {
+    const { model, maxTokens, effort } = settings;
     const messages = repairHistory(run.messages);
     run.doing = 'while the model was answering';
     run.emit({ kind: 'requestStarted', messageCount: messages.length });
     const request = {
       model,
       maxTokens: run.isLimitRaised ? raisedMaxTokens(model, maxTokens) : maxTokens,
-      system: run.system,
+      system,
       messages,
-      tools: this.#options.tools.definitions(enabledTools),
+      tools,
+      effort,
     };
     for await (const event of this.#options.model.stream(request, run.signal)) {
       if (event.kind === 'done') return event.message;
@@ -153,17 +200,22 @@ export class AgentLoop {
     throw new ModelError('network', 'retry', 'The answer ended in the middle. Try again.');
   }
 
+  #conversation({ messages, system, emit, signal }: Run, settings: RequestSettings): Conversation {
+    const tools = this.#options.tools.definitions(settings.enabledTools);
+    return { messages, system, tools, settings, emit, signal };
+  }
+
   /** Every call of the answer gets its result, in order, one at a time; then hooks and tails have their say. */
   async #round(
     run: Run,
     answer: AssistantMessage,
     calls: readonly ToolUse[],
-    { enabledTools, model, maxTokens }: RequestSettings,
+    settings: RequestSettings,
   ): Promise<RunEnd | undefined> {
     run.rounds += 1;
     const cutOff = cutOffCall(answer);
-    if (cutOff?.reason === 'max_tokens') this.#raiseLimit(run, model, maxTokens);
-    const context: CallContext = { emit: run.emit, signal: run.signal, enabledTools };
+    if (cutOff?.reason === 'max_tokens') this.#raiseLimit(run, settings);
+    const context: CallContext = { emit: run.emit, signal: run.signal, enabledTools: settings.enabledTools };
     const reports: CallReport[] = [];
     let stop: string | undefined;
     for (const call of calls) {
@@ -207,18 +259,19 @@ export class AgentLoop {
     });
   }
 
-  #raiseLimit(run: Run, model: string, maxTokens: number): void {
+  #raiseLimit(run: Run, { model, maxTokens }: RequestSettings): undefined {
     if (run.isLimitRaised) return;
     run.isLimitRaised = true;
     const raised = raisedMaxTokens(model, maxTokens);
-    const text = `A tool call was cut off at ${maxTokens} tokens and not run. The next answer may have ${raised} tokens.`;
+    const text = `The answer was cut off at ${maxTokens} tokens, in a tool call or a thought. The next one may have ${raised}.`;
     run.emit({ kind: 'notice', level: 'info', text });
   }
 
   /** An answer without calls: the Stop hooks decide whether the run ends. */
-  async #settle(run: Run, answer: AssistantMessage): Promise<RunEnd | undefined> {
+  async #settle(run: Run, answer: AssistantMessage, settings: RequestSettings): Promise<RunEnd | undefined> {
     const end = readStopReason(answer);
     if (end.kind === 'resume') return undefined;
+    if (end.kind === 'full' && (await this.#squeeze(run, this.#conversation(run, settings)))) return undefined;
     if (end.kind !== 'done') run.emit({ kind: 'notice', level: 'warning', text: end.text });
     run.doing = 'in a Stop hook';
     const lastText = answer.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
@@ -243,6 +296,33 @@ export class AgentLoop {
     this.#logger.error('The run failed unexpectedly', error);
     return { kind: 'failed', reason: `Unexpected error: ${messageOf(error)}`, action: 'openLog' };
   }
+}
+
+function startOf(history: readonly Message[], emit: Emit, signal: AbortSignal): Run {
+  return {
+    messages: [...history],
+    system: '',
+    emit,
+    signal,
+    answers: 0,
+    rounds: 0,
+    continued: 0,
+    isLimitRaised: false,
+    isSqueezed: false,
+    doing: 'starting',
+  };
+}
+
+/** Without a new prompt there must be something that the model has not answered yet. */
+function endOfNothing(messages: readonly Message[]): RunEnd | undefined {
+  const last = messages.at(-1);
+  const isOpen = last?.role === 'user' || hasCall(last);
+  return isOpen ? undefined : { kind: 'blocked', reason: 'There is nothing to go on with. Send a message.' };
+}
+
+function hasCall(message: Message | undefined): boolean {
+  const content = message?.content;
+  return Array.isArray(content) && content.some((block) => block.type === 'tool_use');
 }
 
 function endOfAnswer(end: { readonly kind: 'done' } | { readonly kind: 'cutShort'; readonly text: string }): RunEnd {

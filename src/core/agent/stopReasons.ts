@@ -40,6 +40,11 @@ export function readStopReason(message: AssistantMessage): AnswerEnd {
   }
 }
 
+/** The answer's tokens were used up before it said anything. */
+export function isCutOffInThought({ stop_reason: reason, content }: AssistantMessage): boolean {
+  return reason === 'max_tokens' && content.every(({ type }) => type === 'thinking' || type === 'redacted_thinking');
+}
+
 /** The call that the end of the answer may have damaged: it must not run. */
 export interface CutOffCall {
   readonly call: ToolUse;

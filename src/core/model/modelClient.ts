@@ -18,6 +18,8 @@ export type ModelEvent =
   | { readonly kind: 'thinking'; readonly delta: string }
   /** A failed attempt will be repeated in `delayMs`; text shown of this answer so far is void. */
   | { readonly kind: 'retry'; readonly attempt: number; readonly delayMs: number; readonly reason: string }
+  /** Nothing has come for so long. It goes on waiting; the person may stop, or call `retryNow`. */
+  | { readonly kind: 'notResponding'; readonly silentMs: number }
   | { readonly kind: 'done'; readonly message: AssistantMessage };
 
 /**
@@ -26,6 +28,8 @@ export type ModelEvent =
  */
 export interface ModelClient {
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+  /** Cuts a wait short, or gives up the attempt under way, and makes the next attempt at once. */
+  retryNow?(): void;
 }
 
 export type ModelErrorReason =

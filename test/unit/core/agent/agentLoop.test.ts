@@ -99,7 +99,6 @@ describe('AgentLoop', () => {
       ['max_tokens', /cut off at the token limit/, 'completed'],
       ['refusal', /declined to answer/, 'completed'],
       ['pause_turn', /paused/, 'completed'],
-      ['model_context_window_exceeded', /no longer fits/, 'limit'],
       ['new_reason', /new_reason/, 'completed'],
     ];
     for (const [stopReason, notice, kind] of ends) {
@@ -264,6 +263,60 @@ describe('AgentLoop', () => {
       assert.match(outcome.reason ?? '', /Unexpected error: undefined is no function/);
       assert.equal((await benchOf([], { request: () => assert.fail('no settings') }).run()).kind, 'failed');
     });
+  });
+
+  describe('going on without a new prompt', () => {
+    it('asks again with the history as it stands after a failure, hooks and tails left alone', async () => {
+      let resets = 0;
+      const bench = benchOf(
+        [[use('a')], { kind: 'error', error: new ModelError('network', 'retry', 'Gone.') }, [say('Done.')]],
+        { tails: [{ reset: () => (resets += 1), afterRound: () => undefined }] },
+      );
+      assert.equal((await bench.run()).kind, 'failed');
+      bench.hooks.on('UserPromptSubmit', () => assert.fail('asked'));
+      assert.equal((await bench.retry()).kind, 'completed');
+      const [, failed, again] = bench.model.requests;
+      assert.deepEqual(again?.messages, failed?.messages);
+      assert.equal(resets, 1);
+      assert.deepEqual(
+        bench.events.findLast((event) => event.kind === 'runStarted'),
+        {
+          kind: 'runStarted',
+          prompt: '',
+          model: 'test-model',
+          isRetry: true,
+        },
+      );
+    });
+
+    it('goes on after a stop in the middle of a round', async () => {
+      const bench: LoopBench = benchOf([[use('a'), use('b')], [say('Done.')]], {
+        tools: [stubTool('bash', () => (bench.stop(), { text: 'killed', isError: true }))],
+      });
+      await bench.run();
+      assert.equal((await bench.retry()).kind, 'completed');
+    });
+
+    it('says so when there is nothing to go on with', async () => {
+      const bench = benchOf([[say('Done.')]]);
+      assert.equal((await bench.retry()).kind, 'blocked');
+      await bench.run();
+      assert.match((await bench.retry()).reason ?? '', /nothing to go on with/);
+      assert.equal(bench.model.requests.length, 1);
+    });
+  });
+
+  it('asks again with more room when an answer was used up by thinking alone', async () => {
+    const thought: ScriptedBlock = { type: 'thinking', thinking: 'Let me see …', signature: 'c2ln' };
+    const bench = benchOf([{ kind: 'answer', content: [thought], stopReason: 'max_tokens' }, [say('Done.')]]);
+    assert.equal((await bench.run()).kind, 'completed');
+    assert.deepEqual(
+      bench.model.requests.map(({ maxTokens, messages }) => [maxTokens, messages.length]),
+      [
+        [1000, 1],
+        [2000, 1],
+      ],
+    );
   });
 
   describe('a stop', () => {

@@ -1,5 +1,6 @@
 import { AgentLoop, type AgentLoopOptions } from '../../../../src/core/agent/agentLoop.ts';
 import type { AgentEvent, RunOutcome } from '../../../../src/core/agent/agentEvents.ts';
+import type { CompactOutcome } from '../../../../src/core/agent/contextKeeper.ts';
 import { ToolCallRunner, type ToolCallPorts } from '../../../../src/core/agent/toolCallRunner.ts';
 import { HookRegistry } from '../../../../src/core/hooks/hookRegistry.ts';
 import type { Message } from '../../../../src/core/model/messages.ts';
@@ -77,6 +78,25 @@ export class LoopBench {
   }
 
   async run(prompt = 'do the work'): Promise<RunOutcome> {
+    return await this.#run(prompt);
+  }
+
+  /** Goes on without a new prompt. */
+  async retry(): Promise<RunOutcome> {
+    return await this.#run(undefined);
+  }
+
+  async compact(instructions = ''): Promise<CompactOutcome> {
+    this.#controller = new AbortController();
+    return await this.loop.compact(
+      [...this.messages],
+      instructions,
+      (event) => this.#take(event),
+      this.#controller.signal,
+    );
+  }
+
+  async #run(prompt: string | undefined): Promise<RunOutcome> {
     this.#controller = new AbortController();
     return await this.loop.run([...this.messages], prompt, (event) => this.#take(event), this.#controller.signal);
   }
@@ -88,6 +108,7 @@ export class LoopBench {
   #take(event: AgentEvent): void {
     this.events.push(event);
     if (event.kind === 'messageAdded') this.messages.push(event.message);
+    if (event.kind === 'historyReplaced') this.messages.splice(0, this.messages.length, ...event.messages);
     this.#onEvent(event);
   }
 }

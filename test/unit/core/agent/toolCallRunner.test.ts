@@ -26,6 +26,7 @@ describe('ToolCallRunner', () => {
         title: 'bash',
         input: { command: 'ls' },
       },
+      { kind: 'toolProgress', callId: 'c1', text: '' },
       { kind: 'toolFinished', callId: 'c1', name: 'bash', outcome: 'ok', output: 'fine', evidence, durationMs: 5 },
     ]);
   });
@@ -169,7 +170,7 @@ describe('ToolCallRunner', () => {
       ]);
       assert.deepEqual(
         events.map((event) => event.kind),
-        ['toolStarted', 'approvalAsked', 'approvalAnswered', 'toolFinished'],
+        ['toolStarted', 'approvalAsked', 'approvalAnswered', 'toolProgress', 'toolFinished'],
       );
     });
 
@@ -296,10 +297,13 @@ describe('ToolCallRunner', () => {
     });
   });
 
-  it('passes live output on', async () => {
+  it('says that the tool is at work, and passes live output on', async () => {
     const tool = stubTool('bash', (_input, context) => (context.report('line 1\n'), { text: 'ok' }));
     const { events } = await run({ tool });
-    assert.deepEqual(events[1], { kind: 'toolProgress', callId: 'c1', text: 'line 1\n' });
+    assert.deepEqual(
+      events.flatMap((event) => (event.kind === 'toolProgress' ? [event.text] : [])),
+      ['', 'line 1\n'],
+    );
   });
 });
 

@@ -14,9 +14,11 @@ describe('effort', () => {
   }
 
   it('belongs to models that think as they see fit', () => {
-    assert.deepEqual(
-      ['claude-opus-5-5', 'claude-haiku-5-5', 'claude-sonnet-4-5', 'gpt-x'].map(thinksAdaptively),
-      [true, true, false, false],
-    );
+    assert.deepEqual(['claude-opus-5-5', 'claude-haiku-5-5', 'claude-sonnet-4-5', 'gpt-x'].map(thinksAdaptively), [
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });

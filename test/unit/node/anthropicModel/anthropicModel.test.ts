@@ -239,16 +239,26 @@ describe('AnthropicModel', () => {
     });
 
     it('names a host that does not exist', async () => {
-      const error = await failureOf(modelFor('http://no-such-host.invalid', { maxRetries: 0 }));
+      const error = await failureOf(modelFor('http://no-such-host.invalid', { isOffline: () => false }));
       assert.equal(error.reason, 'network');
       assert.match(error.message, /no-such-host\.invalid can't be found/);
     });
 
-    it('says that a connection is not secure', async () => {
+    it('says that a connection is not secure, and why', async () => {
       const { url } = await serve([]);
       const error = await failureOf(modelFor(url.replace('http:', 'https:'), { maxRetries: 0 }));
       assert.deepEqual([error.reason, error.action], ['network', 'openSettings']);
-      assert.match(error.message, /No secure connection/);
+      assert.match(error.message, /No secure connection.*does not speak https there/);
+    });
+
+    it('says that the computer is offline, and tries again in case it soon is not', async () => {
+      const events: ModelEvent[] = [];
+      const error = await failureOf(
+        modelFor('http://no-such-host.invalid', { maxRetries: 1, isOffline: () => true }),
+        events,
+      );
+      assert.deepEqual([error.action, events.length], ['retry', 1]);
+      assert.match(error.message, /seem to be offline/);
     });
 
     it('comes out of a stream that breaks before anything, within text, and behind a whole call', async () => {
@@ -263,11 +273,21 @@ describe('AnthropicModel', () => {
       }
     });
 
-    it('comes out of a stream that falls silent', async () => {
+    it('comes out of a stream that falls silent, once the silence was told twice', async () => {
       const { url } = await serve([{ kind: 'silent', answer: say('one two three'), afterEvents: 2 }]);
-      const error = await failureOf(modelFor(url, { maxRetries: 0, stallTimeout: 20 }));
+      const events: ModelEvent[] = [];
+      const error = await failureOf(modelFor(url, { maxRetries: 0, stallTimeout: () => 20 }), events);
       assert.equal(error.reason, 'network');
-      assert.match(error.message, /stopped sending/);
+      assert.match(error.message, /is not responding/);
+      const silences = events.flatMap((event) => (event.kind === 'notResponding' ? [event.silentMs] : []));
+      // A slow machine may add one before the first byte.
+      assert.deepEqual(silences.slice(-2), [20, 40]);
+    });
+
+    it('comes out of a server that takes the request and says nothing', async () => {
+      const { url } = await serve([{ kind: 'hang' }]);
+      const error = await failureOf(modelFor(url, { maxRetries: 0, stallTimeout: () => 20 }));
+      assert.match(error.message, /is not responding/);
     });
 
     it('comes out of tool input that arrives damaged in an answer that claims to be whole', async () => {
@@ -290,17 +310,19 @@ describe('AnthropicModel', () => {
       const { url } = await serve([
         fail(429, 'rate_limit_error', 'slow down', { 'retry-after': '7' }),
         fail(529, 'overloaded_error', 'Overloaded', { 'retry-after-ms': '1500' }),
+        fail(529, 'overloaded_error', 'Overloaded', { 'retry-after': new Date(Date.now() + 60_000).toUTCString() }),
         { kind: 'broken', answer: say('half an answer that breaks'), afterEvents: 4 },
         say('whole'),
       ]);
       const waits: number[] = [];
-      const events = await collect(modelFor(url, { maxRetries: 3, wait: (ms) => (waits.push(ms), Promise.resolve()) }));
+      const events = await collect(modelFor(url, { wait: (ms) => (waits.push(ms), Promise.resolve()) }));
       const retries = events.filter((event) => event.kind === 'retry');
       assert.deepEqual(
         retries.map((event) => event.attempt),
-        [1, 2, 3],
+        [1, 2, 3, 4],
       );
       assert.deepEqual(waits.slice(0, 2), [7000, 1500]);
+      assert.ok(waits[2] !== undefined && waits[2] > 50_000 && waits[2] <= 60_000, `until that date: ${waits[2]}`);
       assert.deepEqual(
         retries.map((event) => event.delayMs),
         waits,
@@ -327,10 +349,69 @@ describe('AnthropicModel', () => {
     });
 
     it('gives up after the last one with what went wrong then', async () => {
-      const started = await serve([1, 2, 3].map((time) => fail(500, 'api_error', `time ${time}`)));
+      const started = await serve([1, 2, 3, 4, 5].map((time) => fail(500, 'api_error', `time ${time}`)));
       const error = await failureOf(modelFor(started.url));
-      assert.match(error.message, /time 3/);
-      assert.equal(started.requests.length, 3);
+      assert.match(error.message, /time 5/);
+      assert.equal(started.requests.length, 5);
+    });
+
+    it('is made at once when the person asks during the wait', async () => {
+      const { url } = await serve([fail(529, 'overloaded_error', 'Overloaded', { 'retry-after': '600' }), say('ok')]);
+      const model = new AnthropicModel({ connection: () => ({ baseUrl: url, key, keyHeader: 'x-api-key' }) });
+      const events: ModelEvent[] = [];
+      await consume(model.stream(request, new AbortController().signal), (event) => {
+        events.push(event);
+        // Once the wait has begun.
+        if (event.kind === 'retry') setImmediate(() => model.retryNow());
+      });
+      assert.equal(textOf(events, 'text'), 'ok');
+    });
+
+    it('is made at once when the person asks in the middle of a silence, and is no failure', async () => {
+      const { url } = await serve([{ kind: 'silent', answer: say('half an answer'), afterEvents: 4 }, say('whole')]);
+      const timeouts = [200, 60_000];
+      const model = modelFor(url, { maxRetries: 0, stallTimeout: () => timeouts.shift() ?? assert.fail() });
+      const events: ModelEvent[] = [];
+      await consume(model.stream(request, new AbortController().signal), (event) => {
+        events.push(event);
+        if (event.kind === 'notResponding') model.retryNow();
+      });
+      const retry = events.findIndex((event) => event.kind === 'retry');
+      assert.equal(textOf(events.slice(Math.max(0, retry)), 'text'), 'whole');
+    });
+
+    it('leaves the thinking out that the API did not take back, and keeps the prefix from then on', async () => {
+      const refusal =
+        'messages.1.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation.';
+      const started = await serve([fail(400, 'invalid_request_error', refusal), say('ok'), say('again')]);
+      const model = modelFor(started.url);
+      const messages: ModelRequest['messages'] = [
+        { role: 'user', content: 'one' },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: 'hm', signature: 'c2ln' },
+            { type: 'text', text: 'two' },
+          ],
+        },
+        { role: 'user', content: 'three' },
+      ];
+      await collect(model, { ...request, messages });
+      const more: ModelRequest['messages'] = [
+        ...messages,
+        { role: 'assistant', content: 'ok' },
+        messages[2] ?? assert.fail(),
+      ];
+      await collect(model, { ...request, messages: more });
+      const thoughts = started.bodies.map((body) => JSON.stringify(body).includes('"signature"'));
+      assert.deepEqual(thoughts, [true, false, false]);
+    });
+
+    it('is not made for refused thinking when there is none left to leave out', async () => {
+      const refusals = [1, 2].map(() => fail(400, 'invalid_request_error', 'Invalid `signature` in `thinking` block'));
+      const started = await serve(refusals);
+      assert.equal((await failureOf(modelFor(started.url))).reason, 'badRequest');
+      assert.equal(started.requests.length, 1);
     });
 
     it('is cut short by a stop during the wait', async () => {

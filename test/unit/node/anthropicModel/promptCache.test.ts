@@ -15,7 +15,8 @@ import { validateMessagesRequest } from '../../../support/messagesValidator.ts';
 describe('the prompt cache', () => {
   let bodies: readonly ReturnType<typeof toWireRequest>[];
   let requests: readonly (readonly CacheBlock[])[];
-  before(async () => {
+  before(async function () {
+    this.timeout(30_000);
     bodies = (await longRun(200)).map((request) => toWireRequest(request));
     requests = bodies.map(cacheBlocksOf);
   });
