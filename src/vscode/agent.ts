@@ -96,6 +96,7 @@ export class Agent {
       },
     });
     this.session = this.#disposables.add(new AgentSession(this.todos, (context) => this.#run(context)));
+    this.#disposables.add(this.steering.attach(this.todos, this.session));
     this.#disposables.add(this.session.onDidEmit((event) => this.rows.apply(event)));
     this.#disposables.add(
       this.session.onDidReset(() => {

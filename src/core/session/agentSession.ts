@@ -13,7 +13,8 @@ export interface RunContext {
   readonly sessionId: string;
   /** The session's own array: the loop appends to it through `emit` of `messageAdded` only. */
   readonly history: readonly Message[];
-  readonly prompt: string;
+  /** Undefined: the history goes on as it stands, after a failure. */
+  readonly prompt: string | undefined;
   readonly emit: (event: AgentEvent) => void;
   readonly signal: AbortSignal;
   /** Takes the place of the configured model, for the scripted demo. */
@@ -94,7 +95,7 @@ export class AgentSession implements Session {
     return this.#events;
   }
 
-  async start(prompt: string, model?: ModelClient): Promise<RunOutcome> {
+  async start(prompt: string | undefined, model?: ModelClient): Promise<RunOutcome> {
     if (this.#abort !== undefined) throw new SessionBusyError();
     const abort = new AbortController();
     this.#abort = abort;

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { RunOutcome } from '../../core/agent/agentEvents.ts';
-import type { ErrorAction } from '../../core/model/modelClient.ts';
 import type { AgentSession } from '../../core/session/agentSession.ts';
 import type { Steering } from '../../core/session/steering.ts';
+import { showOnOneLine } from '../approvals/exactText.ts';
 import { commands } from '../ids.ts';
 import type { Refusal, StartGate } from './startGate.ts';
+import { askForMessage, askForTask, isBlank, textOf } from './taskInput.ts';
+import { reportOutcome, stepAfterFailure, type NextStep } from './taskReport.ts';
 
 /** A run that never began. */
 type NotStarted = Pick<RunOutcome, 'kind' | 'reason'>;
@@ -14,6 +16,7 @@ export class TaskCommands {
   readonly #session: AgentSession;
   readonly #steering: Steering;
   readonly #gate: StartGate;
+  /** Tasks that the person told to wait, in order. */
   readonly #queue: string[] = [];
 
   constructor(session: AgentSession, steering: Steering, gate: StartGate) {
@@ -29,6 +32,8 @@ export class TaskCommands {
       on(commands.sendMessage, (argument: unknown) => this.sendMessage(textOf(argument, 'text'))),
       on(commands.stopTask, () => this.#session.stop()),
       on(commands.newSession, () => this.#newSession()),
+      // Whoever ran: the demo's end serves the queue too.
+      this.#session.onDidChangeState((state) => state === 'idle' && this.#goOn()),
     );
   }
 
@@ -36,8 +41,10 @@ export class TaskCommands {
   async startTask(given: string | undefined): Promise<RunOutcome> {
     const refusal = this.#gate.place();
     if (refusal !== undefined) return this.#refuse(refusal);
-    const prompt = given ?? (await askForTask());
-    if (prompt === undefined || prompt.trim() === '') return this.#notStarted({ kind: 'cancelled', reason: noTask() });
+    const prompt = given ?? (await askForTask(this.#isBusy));
+    if (prompt === undefined || isBlank(prompt)) {
+      return this.#notStarted({ kind: 'cancelled', reason: vscode.l10n.t('No task was given.') });
+    }
     if (this.#isBusy) return this.#offerQueue(prompt);
     return this.#run(prompt, true);
   }
@@ -47,18 +54,23 @@ export class TaskCommands {
     const refusal = this.#gate.place();
     if (refusal !== undefined) return this.#refuse(refusal);
     const text = given ?? (await askForMessage(this.#isBusy));
-    if (text === undefined || text.trim() === '') return undefined;
+    if (text === undefined || isBlank(text)) return undefined;
     if (!this.#isBusy) return this.#run(text, false);
     this.#steering.add(text);
-    this.#session.notice('info', `You: ${text}`);
     return undefined;
+  }
+
+  /** After a failure: goes on from the history as it is. */
+  async retry(): Promise<void> {
+    if (!this.#isBusy) await this.#run(undefined, false);
   }
 
   get #isBusy(): boolean {
     return this.#session.state !== 'idle';
   }
 
-  async #run(prompt: string, isNew: boolean): Promise<RunOutcome> {
+  /** @param prompt undefined: the conversation goes on as it stands. */
+  async #run(prompt: string | undefined, isNew: boolean): Promise<RunOutcome> {
     const refusal = await this.#gate.check();
     if (refusal !== undefined) return this.#refuse(refusal);
     // The check waited: another start may have come first.
@@ -66,30 +78,41 @@ export class TaskCommands {
     if (isNew) this.#session.reset();
     void vscode.commands.executeCommand(commands.showTodos, { preserveFocus: true });
     const outcome = await this.#session.start(prompt);
+    // What a person does with the notification concerns nobody who waits for the run.
     void this.#report(outcome);
-    this.#startNext();
     return outcome;
   }
 
-  /** What was typed too late for the run that just ended, then what was queued. */
-  #startNext(): void {
-    const late = this.#steering.take();
-    if (late !== undefined) void this.#run(late, false);
-    else {
-      const next = this.#queue.shift();
-      if (next !== undefined) void this.#run(next, true);
-    }
+  /**
+   * After a run: what was typed too late for it, else what was queued. After a stop or a failure nothing begins by
+   * itself; the notification offers it.
+   */
+  #goOn(): void {
+    const kind = this.#session.events.findLast((event) => event.kind === 'runFinished')?.outcome.kind;
+    if (kind === 'cancelled' || kind === 'failed') return;
+    const late = kind !== 'blocked' && this.#steering.hasMessage ? this.#steering.take() : undefined;
+    if (late === undefined) this.#startQueued();
+    else void this.#run(late, false);
   }
 
-  #offerQueue(prompt: string): RunOutcome {
+  #startQueued(): void {
+    if (this.#isBusy) return;
+    const next = this.#queue.shift();
+    if (next !== undefined) void this.#run(next, true);
+  }
+
+  #offerQueue(prompt: string | undefined): RunOutcome {
+    const reason = vscode.l10n.t('A task is already running.');
+    if (prompt === undefined) return this.#notStarted({ kind: 'blocked', reason });
     const queue = vscode.l10n.t('Queue This Task');
     const message = vscode.l10n.t('A task is already running. This one was not started: {0}', prompt);
-    void vscode.window.showWarningMessage(message, queue).then((answer) => {
+    void vscode.window.showWarningMessage(showOnOneLine(message), queue).then((answer) => {
       if (answer !== queue) return;
       this.#queue.push(prompt);
-      if (!this.#isBusy) this.#startNext();
+      if (this.#isBusy) this.#session.notice('info', vscode.l10n.t('Queued: {0}', prompt));
+      else this.#startQueued();
     });
-    return this.#notStarted({ kind: 'blocked', reason: vscode.l10n.t('A task is already running.') });
+    return this.#notStarted({ kind: 'blocked', reason });
   }
 
   #refuse({ reason, button, command }: Refusal): RunOutcome {
@@ -107,104 +130,17 @@ export class TaskCommands {
     if (!this.#isBusy) this.#session.reset('clear');
   }
 
-  /** The final notification; its buttons are the next steps. */
-  async #report(outcome: RunOutcome): Promise<void> {
-    const transcript = vscode.l10n.t('Show Transcript');
+  #report(outcome: RunOutcome): Promise<void> {
     const finished = this.#session.events.findLast((event) => event.kind === 'runFinished');
-    const next = outcome.kind === 'failed' ? nextStep(finished?.action) : undefined;
-    const buttons = [...(next === undefined ? [] : [next.button]), transcript];
-    const answer = await show(outcome)(sentence(outcome), ...buttons);
-    if (answer === transcript) await vscode.commands.executeCommand(commands.openTranscript);
-    else if (answer !== undefined && next !== undefined) await next.run(this);
+    const failed = outcome.kind === 'failed';
+    const afterFailure = failed ? stepAfterFailure(finished?.action, () => this.retry()) : undefined;
+    const queued: NextStep | undefined =
+      (failed || outcome.kind === 'cancelled') && this.#queue.length > 0
+        ? { button: vscode.l10n.t('Start Queued Task'), run: () => this.#startQueued() }
+        : undefined;
+    return reportOutcome(
+      outcome,
+      [afterFailure, queued].filter((step) => step !== undefined),
+    );
   }
-
-  /** After a failure: goes on from the history as it is. */
-  async retry(): Promise<void> {
-    if (!this.#isBusy) await this.#run(vscode.l10n.t('Please go on.'), false);
-  }
-}
-
-function show(outcome: RunOutcome): (message: string, ...buttons: string[]) => Thenable<string | undefined> {
-  switch (outcome.kind) {
-    case 'completed':
-    case 'cancelled':
-      return vscode.window.showInformationMessage;
-    case 'blocked':
-    case 'limit':
-      return vscode.window.showWarningMessage;
-    case 'failed':
-      return vscode.window.showErrorMessage;
-  }
-}
-
-function sentence({ kind, reason = '' }: RunOutcome): string {
-  switch (kind) {
-    case 'completed':
-      return vscode.l10n.t('The task has ended. {0}', reason).trim();
-    case 'cancelled':
-      return vscode.l10n.t('The task was stopped. {0}', reason).trim();
-    case 'blocked':
-      return vscode.l10n.t('The task was blocked: {0}', reason);
-    case 'limit':
-      return vscode.l10n.t('The task has reached a limit: {0}', reason);
-    case 'failed':
-      return vscode.l10n.t('The task has failed: {0}', reason);
-  }
-}
-
-interface NextStep {
-  readonly button: string;
-  run(tasks: TaskCommands): unknown;
-}
-
-function nextStep(action: ErrorAction | undefined): NextStep | undefined {
-  const call = (button: string, command: string, ...args: readonly unknown[]): NextStep => ({
-    button,
-    run: () => vscode.commands.executeCommand(command, ...args),
-  });
-  switch (action) {
-    case 'setApiKey':
-      return call(vscode.l10n.t('Set API Key'), commands.setApiKey);
-    case 'selectModel':
-      return call(vscode.l10n.t('Select Model'), commands.selectModel);
-    case 'openSettings':
-      return call(vscode.l10n.t('Open Settings'), 'workbench.action.openSettings', '@ext:todo-agent.todo-agent');
-    case 'openLog':
-      return call(vscode.l10n.t('Open Log'), commands.showLog);
-    case 'retry':
-      return { button: vscode.l10n.t('Retry'), run: (tasks) => tasks.retry() };
-    case undefined:
-      return undefined;
-  }
-}
-
-function askForTask(): Thenable<string | undefined> {
-  return vscode.window.showInputBox({
-    title: vscode.l10n.t('Start Task'),
-    prompt: vscode.l10n.t('What should the agent do in this workspace?'),
-    placeHolder: vscode.l10n.t('For example: find out why the test fails and fix it'),
-    ignoreFocusOut: true,
-  });
-}
-
-function askForMessage(isBusy: boolean): Thenable<string | undefined> {
-  return vscode.window.showInputBox({
-    title: vscode.l10n.t('Send Message'),
-    prompt: isBusy
-      ? vscode.l10n.t('The agent reads it with the results of its current step.')
-      : vscode.l10n.t('Continues the conversation.'),
-    ignoreFocusOut: true,
-  });
-}
-
-function noTask(): string {
-  return vscode.l10n.t('No task was given.');
-}
-
-/** Commands take a string, or an object with the text under `key`, from keybindings and other extensions; anything else asks. */
-function textOf(argument: unknown, key: 'prompt' | 'text'): string | undefined {
-  if (typeof argument === 'string') return argument;
-  if (typeof argument !== 'object' || argument === null) return undefined;
-  const value: unknown = Object.entries(argument).find(([name]) => name === key)?.[1];
-  return typeof value === 'string' ? value : undefined;
 }

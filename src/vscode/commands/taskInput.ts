@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+
+/** @param isBusy a task is on already, so that this one would have to wait. */
+export function askForTask(isBusy: boolean): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: vscode.l10n.t('Start Task'),
+    prompt: isBusy
+      ? vscode.l10n.t('A task is running. This one can wait in the queue until it has ended.')
+      : vscode.l10n.t('What should the agent do in this workspace?'),
+    placeHolder: vscode.l10n.t('For example: find out why the test fails and fix it'),
+    ignoreFocusOut: true,
+    validateInput: (text) => (isBlank(text) ? vscode.l10n.t('Say what to do, or press Escape.') : undefined),
+  });
+}
+
+/** @param isBusy the message steers the task that is on. */
+export function askForMessage(isBusy: boolean): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: vscode.l10n.t('Send Message'),
+    prompt: isBusy
+      ? vscode.l10n.t('The agent reads it with the results of its current step.')
+      : vscode.l10n.t('Continues the conversation.'),
+    ignoreFocusOut: true,
+    validateInput: (text) => (isBlank(text) ? vscode.l10n.t('Write a message, or press Escape.') : undefined),
+  });
+}
+
+export function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
+/** Commands take a string, or an object with the text under `key`, from keybindings and other extensions; anything else asks. */
+export function textOf(argument: unknown, key: 'prompt' | 'text'): string | undefined {
+  if (typeof argument === 'string') return argument;
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const value: unknown = Object.entries(argument).find(([name]) => name === key)?.[1];
+  return typeof value === 'string' ? value : undefined;
+}

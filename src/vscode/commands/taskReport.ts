@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import type { RunOutcome } from '../../core/agent/agentEvents.ts';
+import type { ErrorAction } from '../../core/model/modelClient.ts';
+import { showOnOneLine } from '../approvals/exactText.ts';
+import { commands } from '../ids.ts';
+
+/** A button of the final notification. */
+export interface NextStep {
+  readonly button: string;
+  run(): unknown;
+}
+
+/** The final notification: how the task ended, and what can be done next. Resolves when it was answered or closed. */
+export async function reportOutcome(outcome: RunOutcome, steps: readonly NextStep[]): Promise<void> {
+  const transcript = call(vscode.l10n.t('Show Transcript'), commands.openTranscript);
+  const all = [...steps, transcript];
+  // A reason may hold the words of a server or a hook: they must not become links.
+  const answer = await show(outcome)(showOnOneLine(sentence(outcome)), ...all.map(({ button }) => button));
+  await all.find(({ button }) => button === answer)?.run();
+}
+
+/** What helps after that failure. */
+export function stepAfterFailure(action: ErrorAction | undefined, retry: () => unknown): NextStep | undefined {
+  switch (action) {
+    case 'setApiKey':
+      return call(vscode.l10n.t('Set API Key'), commands.setApiKey);
+    case 'selectModel':
+      return call(vscode.l10n.t('Select Model'), commands.selectModel);
+    case 'openSettings':
+      return call(vscode.l10n.t('Open Settings'), 'workbench.action.openSettings', '@ext:todo-agent.todo-agent');
+    case 'openLog':
+      return call(vscode.l10n.t('Open Log'), commands.showLog);
+    case 'retry':
+      return { button: vscode.l10n.t('Retry'), run: retry };
+    case undefined:
+      return undefined;
+  }
+}
+
+function call(button: string, command: string, ...args: readonly unknown[]): NextStep {
+  return { button, run: () => vscode.commands.executeCommand(command, ...args) };
+}
+
+function show(outcome: RunOutcome): (message: string, ...buttons: string[]) => Thenable<string | undefined> {
+  switch (outcome.kind) {
+    case 'completed':
+    case 'cancelled':
+      return vscode.window.showInformationMessage;
+    case 'blocked':
+    case 'limit':
+      return vscode.window.showWarningMessage;
+    case 'failed':
+      return vscode.window.showErrorMessage;
+  }
+}
+
+function sentence({ kind, reason = '' }: RunOutcome): string {
+  switch (kind) {
+    case 'completed':
+      return vscode.l10n.t('The task has ended. {0}', reason).trim();
+    case 'cancelled':
+      return vscode.l10n.t('The task was stopped. {0}', reason).trim();
+    case 'blocked':
+      return vscode.l10n.t('The task was blocked: {0}', reason);
+    case 'limit':
+      return vscode.l10n.t('The task has reached a limit: {0}', reason);
+    case 'failed':
+      return vscode.l10n.t('The task has failed: {0}', reason);
+  }
+}
