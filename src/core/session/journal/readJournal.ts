@@ -3,11 +3,12 @@ import { readLine } from './journalSchema.ts';
 
 /** A journal as far as it can be read. */
 export interface ReadJournal {
+  /** Undefined when the first line is none. */
   readonly header: JournalHeader | undefined;
   readonly entries: readonly JournalEntry[];
   /** Kinds that this version doesn't know, each once. */
   readonly unknownKinds: readonly string[];
-  /** Lines that can't be read, from 0, the header's line too. */
+  /** Lines that can't be read, from 0. */
   readonly damaged: readonly number[];
 }
 
@@ -24,7 +25,6 @@ export function readJournal(lines: readonly (string | undefined)[]): ReadJournal
     else if (line.kind === 'unknown') unknownKinds.add(line.entryKind);
     else damaged.push(index);
   });
-  if (header === undefined && damaged[0] !== 0) damaged.unshift(0);
   return { header, entries, unknownKinds: [...unknownKinds], damaged };
 }
 
