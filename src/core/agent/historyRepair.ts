@@ -7,11 +7,11 @@ const lostStart = '(The start of this conversation is missing.)';
 /**
  * Makes any history one that the API accepts: every call is answered in the next message, results come first there and
  * in the order of the calls, no result is without its call, nothing is empty, the first word is the user's. What is
- * right already stays the same object; thinking blocks are never touched. Several user messages in a row are left: the
- * API reads them as one.
+ * right already stays the same object. Thinking stays as it is, or goes when it has lost its signature, since it can't
+ * be sent back then. Several messages of one side in a row are left: the API reads them as one.
  */
 export function repairHistory(history: readonly Message[]): Message[] {
-  const messages = withoutRepeatedCalls(history).map(withoutBlankText);
+  const messages = withoutRepeatedCalls(history).map(withSoundBlocks);
   const repaired: Message[] = [];
   for (let index = 0; index < messages.length; index += 1) {
     const message = messages[index];
@@ -70,9 +70,42 @@ function withoutRepeatedCalls(history: readonly Message[]): Message[] {
   );
 }
 
-function withoutBlankText(message: Message): Message {
+/** Without blocks that the API refuses, and with inputs and results as it wants them. */
+function withSoundBlocks(message: Message): Message {
   if (typeof message.content === 'string') return message.content.trim() === '' ? { ...message, content: [] } : message;
-  return keep(message, (block) => block.type !== 'text' || block.text.trim() !== '');
+  const sound = keep(message, isSound);
+  if (typeof sound.content === 'string' || sound.role === 'system') return sound;
+  const content = sound.content.map(mended);
+  return content.every((block, at) => block === sound.content[at]) ? sound : { ...sound, content };
+}
+
+function isSound(block: ContentBlockParam): boolean {
+  switch (block.type) {
+    case 'text':
+      return isText(block.text);
+    case 'thinking':
+      return isText(block.signature);
+    case 'redacted_thinking':
+      return isText(block.data);
+    default:
+      return true;
+  }
+}
+
+function mended(block: ContentBlockParam): ContentBlockParam {
+  if (block.type === 'tool_use') return isObject(block.input) ? block : { ...block, input: {} };
+  if (block.type !== 'tool_result' || !Array.isArray(block.content)) return block;
+  const content = block.content.filter((part) => part.type !== 'text' || isText(part.text));
+  return content.length === block.content.length ? block : { ...block, content };
+}
+
+/** A stored history may lack what the types promise. */
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function withoutResults(message: Message): Message {

@@ -20,6 +20,31 @@ describe('repairHistory', () => {
     repaired.forEach((message, index) => assert.equal(message, history[index]));
   });
 
+  it('leaves thinking out that has lost its signature, and keeps it without a text', () => {
+    const hidden: ContentBlockParam = { type: 'thinking', thinking: '', signature: 'c2ln' };
+    const lostOne: ContentBlockParam = { type: 'thinking', thinking: 'hm', signature: '' };
+    const empty: ContentBlockParam = { type: 'redacted_thinking', data: '' };
+    assert.deepEqual(repairHistory([ask, { role: 'assistant', content: [hidden, lostOne, empty, text('Done.')] }]), [
+      ask,
+      { role: 'assistant', content: [hidden, text('Done.')] },
+    ]);
+    // Nothing else in it: the message goes.
+    assert.deepEqual(repairHistory([ask, { role: 'assistant', content: [lostOne] }, ask]), [ask, ask]);
+  });
+
+  it('makes an input an object, and leaves blank text out of results', () => {
+    const words = (said: string) => ({ type: 'text' as const, text: said });
+    const history: Message[] = [
+      ask,
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'bash', input: 'ls' }] },
+      { role: 'user', content: [{ ...result('a'), content: [words(' '), words('x')] }] },
+    ];
+    assert.deepEqual(repairHistory(history).slice(1), [
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'bash', input: {} }] },
+      { role: 'user', content: [{ ...result('a'), content: [words('x')] }] },
+    ]);
+  });
+
   it('answers a call that lost its result, at the end and before the next prompt', () => {
     const answer: Message = { role: 'user', content: [{ ...result('a'), content: lost, is_error: true }] };
     assert.deepEqual(repairHistory([ask, calls('a')]), [ask, calls('a'), answer]);
@@ -137,7 +162,10 @@ function randomHistory(random: (below: number) => number): Message[] {
       );
       return { role: 'user', content: random(4) === 0 ? ' ' : blocks };
     }
-    const blocks = Array.from({ length: random(4) }, () => [thinking, text('x'), use(pick())][random(3)] ?? text(''));
+    const blocks = Array.from(
+      { length: random(4) },
+      () => [thinking, { ...thinking, signature: '' }, text('x'), use(pick())][random(4)] ?? text(''),
+    );
     return { role: 'assistant', content: blocks };
   });
 }

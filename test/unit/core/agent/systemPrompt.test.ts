@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { buildSystemPrompt, type SystemPromptFacts } from '../../../../src/core/agent/systemPrompt.ts';
+import { estimateTokens } from '../../../../src/core/model/tokenEstimate.ts';
+import { ToolRegistry } from '../../../../src/core/tools/toolRegistry.ts';
+import { allTools } from '../../../support/allTools.ts';
 
 const facts: SystemPromptFacts = {
   folders: ['/home/me/project'],
@@ -25,8 +28,16 @@ describe('buildSystemPrompt', () => {
     assert.match(prompt, /working folder is \/a.*\n.*\/b, \/c/);
   });
 
-  it('is the same for the same facts, and short', () => {
+  it('is the same for the same facts', () => {
     assert.equal(buildSystemPrompt(facts), buildSystemPrompt({ ...facts }));
-    assert.ok(buildSystemPrompt(facts).length <= 1800);
+  });
+
+  it('comes with all tools to at most 2,000 tokens, by the usual 4 characters for one', () => {
+    const registry = new ToolRegistry();
+    for (const tool of allTools()) registry.register(tool);
+    const enabledTools = registry.definitions().map(({ name }) => name);
+    const prompt = buildSystemPrompt({ ...facts, folders: ['/home/somebody/projects/a-project'], enabledTools });
+    const tokens = estimateTokens(prompt) + estimateTokens(registry.definitions());
+    assert.ok(tokens <= 2000, `${tokens} tokens`);
   });
 });

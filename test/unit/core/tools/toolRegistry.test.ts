@@ -1,42 +1,12 @@
 import assert from 'node:assert/strict';
-import { createBashTool } from '../../../../src/core/tools/bash.ts';
-import { createEditFileTool } from '../../../../src/core/tools/editFile.ts';
-import { FileStamps } from '../../../../src/core/tools/fileStamps.ts';
-import { createGlobTool } from '../../../../src/core/tools/glob.ts';
-import { createGrepTool } from '../../../../src/core/tools/grep.ts';
-import { createReadFileTool } from '../../../../src/core/tools/readFile.ts';
 import { createTodoWriteTool } from '../../../../src/core/tools/todoWrite.ts';
 import type { Tool } from '../../../../src/core/tools/tool.ts';
 import { ToolRegistry } from '../../../../src/core/tools/toolRegistry.ts';
-import { createWriteFileTool } from '../../../../src/core/tools/writeFile.ts';
 import { TodoError, TodoManager } from '../../../../src/core/todos/todoManager.ts';
-import { FakeShell } from '../../../support/fakeShell.ts';
-import { MemoryWorkspace } from '../../../support/memoryWorkspace.ts';
+import { allTools } from '../../../support/allTools.ts';
 import { runTool } from '../../../support/toolRun.ts';
 
 const names = ['bash', 'read_file', 'write_file', 'edit_file', 'glob', 'grep', 'todo_write'];
-
-function allTools(): Tool[] {
-  const workspace = new MemoryWorkspace();
-  const ports = {
-    workspace,
-    stamps: new FileStamps(workspace),
-    shell: new FakeShell(),
-    outputs: { save: () => Promise.resolve('') },
-    defaultTimeoutMs: () => 120_000,
-    todos: new TodoManager(),
-  };
-  const makers = [
-    createTodoWriteTool,
-    createGrepTool,
-    createGlobTool,
-    createEditFileTool,
-    createWriteFileTool,
-    createReadFileTool,
-    createBashTool,
-  ];
-  return makers.map((make) => make(ports) as Tool); // each tool gets only what its own parse returned
-}
 
 function registryOf(tools: readonly Tool[]): ToolRegistry {
   const registry = new ToolRegistry();
