@@ -11,6 +11,8 @@ export interface SystemPromptFacts {
   readonly date: string;
   /** Names of the tools that the run starts with. */
   readonly enabledTools: readonly string[];
+  /** Of `readProjectMemory`. */
+  readonly memory?: string | undefined;
 }
 
 const todosFormat =
@@ -37,6 +39,7 @@ export function buildSystemPrompt(facts: SystemPromptFacts): string {
     ...(others.length > 0 ? [`Other folders of this workspace: ${others.join(', ')}.`] : []),
     ...(hasTodos ? [...planningSentences, todosFormat] : []),
     ...guidance,
+    ...(facts.memory === undefined || facts.memory === '' ? [] : [facts.memory]),
     `System: ${facts.os}. Shell: ${facts.shell ?? 'none'}. Date: ${facts.date}.`,
   ].join('\n');
 }
