@@ -1,0 +1,119 @@
+import { applyEdits, createScanner, findNodeAtLocation, modify, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { FormattingOptions, ParseError } from 'jsonc-parser';
+import type { RuleEffect } from './rule.ts';
+
+export type RuleEdit =
+  | { readonly kind: 'edited'; readonly text: string }
+  /** Nothing was to be done. */
+  | { readonly kind: 'unchanged' }
+  /** The file can't be edited without losing something; `reason` goes behind its name. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export interface RuleFile {
+  /** Undefined: there is no file yet. */
+  readonly text: string | undefined;
+  /** Comments are a mistake in it, as in Claude Code's files. */
+  readonly strict: boolean;
+}
+
+/** Puts rules at the head of their list in a settings file. All else keeps its place, comments and spaces included. */
+export function addRules(file: RuleFile, effect: RuleEffect, rules: readonly string[]): RuleEdit {
+  const opened = open(file);
+  if (opened.kind === 'refused') return opened;
+  const { bom, body } = opened;
+  const present = listAt(body, effect);
+  if (present === 'other') return { kind: 'refused', reason: `has a permissions.${effect} that is not a list` };
+  const missing = [...new Set(rules)].filter((rule) => !present.some(({ value }) => value === rule));
+  if (missing.length === 0) return { kind: 'unchanged' };
+  // At the head of lists and objects: behind their last entry a comment on it would come to stand beside the new one.
+  const options = { formattingOptions: formattingOf(body), isArrayInsertion: true, getInsertionIndex: () => 0 };
+  const text = missing.reduceRight(
+    (before, rule) => applyEdits(before, modify(before, ['permissions', effect, 0], rule, options)),
+    body,
+  );
+  return { kind: 'edited', text: bom + (file.text === undefined ? `${text}\n` : text) };
+}
+
+/** Takes a rule out of its list, each time it stands there. */
+export function removeRule(file: RuleFile, effect: RuleEffect, rule: string): RuleEdit {
+  const opened = open(file);
+  if (opened.kind === 'refused') return opened;
+  let text = opened.body;
+  for (;;) {
+    const present = listAt(text, effect);
+    const index = present === 'other' ? -1 : present.findIndex(({ value }) => value.trim() === rule.trim());
+    if (present === 'other' || index < 0) break;
+    text = withoutEntry(text, present, index);
+  }
+  return text === opened.body ? { kind: 'unchanged' } : { kind: 'edited', text: opened.bom + text };
+}
+
+interface Entry {
+  /** '' for what is no text. */
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Without the entry, its comma, and its line when nothing else stands there; comments stay. */
+function withoutEntry(text: string, entries: readonly Entry[], index: number): string {
+  const { start = 0, end = 0 } = entries[index] ?? {};
+  const commaBehind = commaIn(text, end, entries[index + 1]?.start);
+  const commaBefore = index === 0 ? undefined : commaIn(text, entries[index - 1]?.end ?? 0, start);
+  const comma = commaBehind ?? commaBefore;
+  const cuts = [{ offset: start, length: end - start, content: '' }];
+  if (comma !== undefined) cuts.push({ offset: comma, length: 1, content: '' });
+  const cut = applyEdits(text, cuts);
+  const at = comma !== undefined && comma < start ? start - 1 : start;
+  const lineStart = cut.lastIndexOf('\n', at - 1) + 1;
+  const lineEnd = cut.indexOf('\n', at) + 1;
+  const isLine = lineStart > 0 && lineEnd > 0 && cut.slice(lineStart, lineEnd).trim() === '';
+  return isLine ? cut.slice(0, lineStart) + cut.slice(lineEnd) : cut;
+}
+
+/** The comma that follows `from`, before `to` or the end of the list. */
+function commaIn(text: string, from: number, to: number | undefined): number | undefined {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(from);
+  scanner.scan();
+  const offset = scanner.getTokenOffset();
+  return text[offset] === ',' && (to === undefined || offset < to) ? offset : undefined;
+}
+
+function open({
+  text = '{}',
+  strict,
+}: RuleFile):
+  { readonly kind: 'open'; readonly bom: string; readonly body: string } | Extract<RuleEdit, { kind: 'refused' }> {
+  const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const body = text.slice(bom.length).trim() === '' ? '{}' : text.slice(bom.length);
+  const errors: ParseError[] = [];
+  const tree = parseTree(body, errors, { disallowComments: strict, allowTrailingComma: !strict });
+  const [error] = errors;
+  if (error !== undefined) {
+    const line = body.slice(0, error.offset).split('\n').length;
+    return { kind: 'refused', reason: `is not valid JSON (${printParseErrorCode(error.error)}, line ${line})` };
+  }
+  const permissions = tree && findNodeAtLocation(tree, ['permissions']);
+  const isObject = tree?.type === 'object' && (permissions === undefined || permissions.type === 'object');
+  return isObject ? { kind: 'open', bom, body } : { kind: 'refused', reason: 'holds no settings object' };
+}
+
+function listAt(text: string, effect: RuleEffect): readonly Entry[] | 'other' {
+  const tree = parseTree(text);
+  const node = tree && findNodeAtLocation(tree, ['permissions', effect]);
+  if (node === undefined) return [];
+  if (node.type !== 'array') return 'other';
+  return (node.children ?? []).map((child) => ({
+    value: child.type === 'string' ? String(child.value) : '',
+    start: child.offset,
+    end: child.offset + child.length,
+  }));
+}
+
+/** As the file has it. */
+function formattingOf(text: string): FormattingOptions {
+  const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
+  const usesTabs = indent.startsWith('\t');
+  return { insertSpaces: !usesTabs, tabSize: usesTabs ? 1 : indent.length, eol: text.includes('\r\n') ? '\r\n' : '\n' };
+}

@@ -1,0 +1,193 @@
+import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { Node, ParseError } from 'jsonc-parser';
+import { parseMode, type PermissionMode } from './evaluation.ts';
+import type { PermissionRule, RuleEffect, RuleSource } from './rule.ts';
+import { parseRule } from './ruleGrammar.ts';
+
+/** A settings file, or a VS Code setting, that may hold permissions. */
+export interface PermissionSource extends RuleSource {
+  /** Absolute path, where there is a file. */
+  readonly file?: string;
+  /** It comes with the workspace: what it allows counts only after the person's yes. */
+  readonly isShared: boolean;
+}
+
+export interface PlacedRule {
+  readonly rule: PermissionRule;
+  /** 1-based, in the source's file. */
+  readonly line?: number;
+}
+
+export interface RuleProblem {
+  /** error: all of the file's permissions that loosen are out of force. warning: one entry has no effect, or another than meant. */
+  readonly severity: 'error' | 'warning';
+  /** For the person who wrote it. */
+  readonly message: string;
+  /** Where in the settings, e.g. `permissions.deny[2]`. */
+  readonly key: string;
+  readonly line?: number;
+  readonly source: PermissionSource;
+}
+
+/** All that one source says about permissions. */
+export interface RuleSettings {
+  readonly source: PermissionSource;
+  readonly rules: readonly PlacedRule[];
+  /** As written. */
+  readonly additionalDirectories: readonly string[];
+  readonly defaultMode?: { readonly mode: PermissionMode; readonly line?: number };
+  readonly disablesBypass: boolean;
+  /** Counts in managed settings only. */
+  readonly managedRulesOnly: boolean;
+  readonly problems: readonly RuleProblem[];
+}
+
+type Path = readonly (string | number)[];
+type LineOf = (path: Path) => number;
+
+/**
+ * Reads the text of a settings file. In a file that is not valid JSON (`strict`: comments are not, either) nothing counts
+ * that loosens, but what it forbids still does, as far as it can be read.
+ */
+export function parseRuleSettings(
+  text: string,
+  source: PermissionSource,
+  options: { readonly strict: boolean },
+): RuleSettings {
+  const body = text.replace(/^\uFEFF/, '');
+  const errors: ParseError[] = [];
+  const tree = parseTree(body, errors, { disallowComments: options.strict, allowTrailingComma: !options.strict });
+  const settings: unknown = tree === undefined ? {} : getNodeValue(tree);
+  const lineOf: LineOf = (path) => lineAt(body, tree === undefined ? 0 : deepest(tree, path).offset);
+  const read = readRuleSettings(ownField(settings, 'permissions'), source, lineOf);
+  const [error] = errors;
+  if (error === undefined) return read;
+  const what = printParseErrorCode(error.error);
+  const message = `not valid JSON (${what}): what it allows is out of force, what it forbids holds as far as it can be read`;
+  const problem = { severity: 'error', message, key: '', line: lineAt(body, error.offset), source } as const;
+  return {
+    source,
+    rules: read.rules.filter(({ rule }) => rule.effect !== 'allow'),
+    additionalDirectories: [],
+    disablesBypass: read.disablesBypass,
+    managedRulesOnly: read.managedRulesOnly,
+    problems: [problem, ...read.problems],
+  };
+}
+
+/** Reads a `permissions` object that is a value already. `lineOf` gives the line of the nearest existing entry. */
+export function readRuleSettings(permissions: unknown, source: PermissionSource, lineOf?: LineOf): RuleSettings {
+  return new RuleReader(source, lineOf).read(permissions);
+}
+
+const effects: readonly RuleEffect[] = ['allow', 'ask', 'deny'];
+/** They would restrict: without a word their author would believe in them. */
+const unsupported = [
+  'blockReadsOutsideWorkingDirectories',
+  'blockWritesOutsideWorkingDirectories',
+  'denyInsteadOfPrompting',
+];
+
+/** Collects the entries of one source; a malformed one costs itself only. */
+class RuleReader {
+  readonly #source: PermissionSource;
+  readonly #lineOf: LineOf | undefined;
+  readonly #problems: RuleProblem[] = [];
+
+  constructor(source: PermissionSource, lineOf: LineOf | undefined) {
+    this.#source = source;
+    this.#lineOf = lineOf;
+  }
+
+  read(permissions: unknown): RuleSettings {
+    if (permissions !== undefined && !isRecord(permissions)) this.#report(['permissions'], 'must be an object');
+    for (const key of unsupported) {
+      if (ownField(permissions, key) !== undefined) this.#report(['permissions', key], 'is not supported here');
+    }
+    const defaultMode = this.#mode(ownField(permissions, 'defaultMode'));
+    return {
+      source: this.#source,
+      rules: effects.flatMap((effect) => this.#rules(effect, ownField(permissions, effect))),
+      additionalDirectories: this.#texts(
+        ['permissions', 'additionalDirectories'],
+        ownField(permissions, 'additionalDirectories'),
+      ).map(({ text }) => text),
+      ...(defaultMode === undefined ? {} : { defaultMode }),
+      disablesBypass: ownField(permissions, 'disableBypassPermissionsMode') === 'disable',
+      managedRulesOnly: ownField(permissions, 'allowManagedPermissionRulesOnly') === true,
+      problems: this.#problems,
+    };
+  }
+
+  #rules(effect: RuleEffect, value: unknown): readonly PlacedRule[] {
+    return this.#texts(['permissions', effect], value).flatMap(({ text, path }) => {
+      const { rule, warning } = parseRule(effect, text, this.#source);
+      const prefix = `${this.#source.name}: ${effect} rule `;
+      if (warning !== undefined)
+        this.#report(path, warning.startsWith(prefix) ? warning.slice(prefix.length) : warning);
+      return rule === undefined ? [] : [{ rule, ...this.#lineAt(path) }];
+    });
+  }
+
+  #mode(value: unknown): RuleSettings['defaultMode'] {
+    const path = ['permissions', 'defaultMode'];
+    if (value === undefined) return undefined;
+    const mode = typeof value === 'string' ? parseMode(value) : undefined;
+    if (mode === undefined) {
+      this.#report(path, 'must be "default", "acceptEdits", "plan", "dontAsk" or "bypassPermissions"');
+      return undefined;
+    }
+    if (value === 'auto') this.#report(path, '"auto" acts as "default" here');
+    return { mode, ...this.#lineAt(path) };
+  }
+
+  #texts(path: Path, value: unknown): readonly { readonly text: string; readonly path: Path }[] {
+    if (value === undefined) return [];
+    if (!Array.isArray(value)) {
+      this.#report(path, 'must be a list of texts');
+      return [];
+    }
+    return value.flatMap((entry: unknown, index) => {
+      const at = [...path, index];
+      if (typeof entry === 'string' && entry.trim() !== '') return [{ text: entry, path: at }];
+      this.#report(at, 'must be a text; this entry has no effect');
+      return [];
+    });
+  }
+
+  #report(path: Path, message: string): void {
+    const key = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('');
+    this.#problems.push({
+      severity: 'warning',
+      message,
+      key: key.replace(/^\./, ''),
+      ...this.#lineAt(path),
+      source: this.#source,
+    });
+  }
+
+  #lineAt(path: Path): { readonly line?: number } {
+    return this.#lineOf === undefined ? {} : { line: this.#lineOf(path) };
+  }
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function ownField(value: unknown, name: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+}
+
+/** The node at `path`, or at its longest existing part. The line of a property is that of its key. */
+function deepest(tree: Node, path: Path): Node {
+  for (let length = path.length; length > 0; length--) {
+    const node = findNodeAtLocation(tree, path.slice(0, length));
+    if (node !== undefined) return node.parent?.type === 'property' ? node.parent : node;
+  }
+  return tree;
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
