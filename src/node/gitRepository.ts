@@ -58,8 +58,7 @@ export class GitRepository implements VersionControl {
     // As a checkout writes it: line ends and filters as the repository says.
     const bytes = await this.#git(top, ['cat-file', '--filters', `${head}:${name}`], signal);
     // Of the permissions git knows only this bit: where it isn't set, those of the file are better left alone.
-    const isExecutable = bits === '100755' && process.platform !== 'win32';
-    return { bytes, ...(isExecutable ? { mode: 0o777 & ~process.umask() } : {}) };
+    return { bytes, ...(bits === '100755' && process.platform !== 'win32' ? { mode: 0o755 } : {}) };
   }
 
   async #top(signal: AbortSignal): Promise<string | undefined> {

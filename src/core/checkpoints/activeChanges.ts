@@ -5,7 +5,7 @@ export function activeChanges(records: readonly ChangeRecord[]): readonly Change
   const undone = new Set<string>();
   const active: ChangeRecord[] = [];
   for (const record of records.toReversed()) {
-    if (undone.has(record.id)) continue;
+    if (undone.has(record.id) || isVoidUndo(record)) continue;
     active.unshift(record);
     for (const id of record.undoes ?? []) undone.add(id);
   }
@@ -46,6 +46,12 @@ function lastUndo(
   const undos = activeChanges(records).filter((record) => record.cause === 'undo' && isWanted(record));
   const last = undos.at(-1);
   return undos.filter((record) => record.batch === last?.batch);
+}
+
+/** An undo that failed, or of which nobody knows: what it was to take back is still there to be taken back. */
+function isVoidUndo({ undoes, before, after }: ChangeRecord): boolean {
+  if (undoes === undefined) return false;
+  return before.kind === 'unknown' || after.kind === 'unknown' || isSameState(before, after);
 }
 
 function isWork({ cause, before, after }: ChangeRecord): boolean {
