@@ -3,20 +3,35 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { TodoAgentApi } from './api.ts';
 import { DisposableStore } from './core/util/disposable.ts';
-import { ModelError } from './core/model/modelClient.ts';
 import { AnthropicModel } from './node/anthropicModel.ts';
-import { readConfigFolder } from './node/configFiles.ts';
+import { askThrough } from './core/hooks/engine/askModel.ts';
+import { readConfigFolder, readContent } from './node/configFiles.ts';
+import { EnvFileShell } from './node/envFileShell.ts';
 import { loadGrammar } from './node/grammarFiles.ts';
+import { LocalHookRunner } from './node/hookRunner.ts';
 import { OutputFiles } from './node/outputFiles.ts';
 import { ProcessShell } from './node/processShell.ts';
 import { realPathOf } from './node/realPath.ts';
 import { Ripgrep } from './node/ripgrep.ts';
+import { TranscriptFile } from './node/transcriptFile.ts';
 import { Agent } from './vscode/agent.ts';
 import { AgentUi } from './vscode/agentUi.ts';
+import { AgentHooks } from './vscode/hooks/agentHooks.ts';
+import { HookApprover } from './vscode/hooks/hookApprover.ts';
+import { HookSettingsService } from './vscode/hooks/hookSettings.ts';
+import { connectionOf } from './vscode/settings/modelConnection.ts';
 import { SettingsService } from './vscode/settings/settingsService.ts';
 import { LogChannel } from './vscode/status/logChannel.ts';
 import { findRipgrep } from './vscode/workspace/ripgrepPath.ts';
 import { VscodeWorkspace } from './vscode/workspace/vscodeWorkspace.ts';
+
+/** VS Code waits for what `deactivate` returns and for nothing else, and hands it nothing: so this is kept here. */
+let endSession = (): Promise<void> => Promise.resolve();
+
+/** Lets the SessionEnd hooks of the open conversation run. */
+export function deactivate(): Promise<void> {
+  return endSession();
+}
 
 /** Builds and wires; every decision lives elsewhere. */
 export function activate(context: vscode.ExtensionContext): TodoAgentApi {
@@ -33,22 +48,50 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
   );
   const ripgrep = findRipgrep(vscode.env.appRoot);
   const model = new AnthropicModel({ connection: () => connectionOf(settings) });
-  const agent = disposables.add(
+  const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const outputs = new OutputFiles(path.join(storage, 'outputs'));
+  const { globalState, workspaceState } = context;
+  const hookSettings = disposables.add(
+    new HookSettingsService({ readFile: readContent, homeFolder: homedir(), globalState, workspaceState }),
+  );
+  const agent: Agent = disposables.add(
     new Agent({
       workspace: new VscodeWorkspace({ fileSearch: ripgrep === undefined ? undefined : new Ripgrep(ripgrep) }),
-      shell: new ProcessShell(),
-      outputs: new OutputFiles(path.join((context.storageUri ?? context.globalStorageUri).fsPath, 'outputs')),
+      shell: new EnvFileShell(new ProcessShell(), () => hooks.sessions.envFile),
+      outputs,
       model,
       os: osType(),
       log,
       settings: () => settings.current?.settings,
       refreshSettings: () => settings.refresh(),
       loadGrammar: () => loadGrammar(path.join(context.extensionPath, 'dist')),
+      wrapApprover: (person) => new HookApprover(person, () => hooks.engine),
       home: homedir(),
       realPath: realPathOf,
     }),
   );
-  disposables.add(new AgentUi({ agent, settings, log, context, listModels: (signal) => model.listModels(signal) }));
+  const runner = disposables.add(
+    new LocalHookRunner({ settings: () => hookSettings.set, askModel: askThrough(model, () => agent.settings.model) }),
+  );
+  const hooks: AgentHooks = disposables.add(
+    new AgentHooks({
+      agent,
+      settings: hookSettings,
+      runner,
+      spill: (text) => outputs.save(`hook-${crypto.randomUUID()}`, text),
+      storage: path.join(storage, 'hooks'),
+      openTranscript: (file, sessionId) =>
+        new TranscriptFile({ file, sessionId, cwd: () => hookSettings.projectFolder, logger: log }),
+    }),
+  );
+  endSession = () => hooks.sessions.end('other');
+  disposables.add(
+    new AgentUi({ agent, settings, hooks, log, context, listModels: (signal) => model.listModels(signal) }),
+  );
+  return apiOf(agent);
+}
+
+function apiOf(agent: Agent): TodoAgentApi {
   return {
     todos: {
       get items() {
@@ -64,28 +107,5 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
       onDidEmit: (listener) => agent.session.onDidEmit(listener),
     },
     hooks: { on: (event, handler) => agent.hooks.on(event, handler) },
-  };
-}
-
-/** The address and the key of the next request. */
-function connectionOf({ current }: SettingsService): {
-  baseUrl: string;
-  key: string;
-  keyHeader: 'x-api-key' | 'bearer';
-} {
-  if (current?.settings === undefined || current.credential === undefined) {
-    const reason = current?.problems.find((problem) => problem.severity === 'error')?.message;
-    throw new ModelError('auth', 'openSettings', reason ?? 'There are no settings to reach the model with.');
-  }
-  if (current.confirmHost !== undefined) {
-    // A workspace file that changed during the run: the person has not agreed to this host.
-    const text = `The key was not sent to ${current.confirmHost}, which this workspace names. Start the task again to be asked.`;
-    throw new ModelError('auth', 'retry', text);
-  }
-  const { kind, value } = current.credential;
-  return {
-    baseUrl: current.settings.baseUrl,
-    key: value,
-    keyHeader: kind === 'bearer' ? 'bearer' : 'x-api-key',
   };
 }

@@ -27,7 +27,8 @@ async function readConfigFile(file: string): Promise<ConfigFile | undefined> {
   return { path: file, content, isTracked: content.kind === 'text' && (await isTracked(file)) };
 }
 
-async function readContent(file: string): Promise<ConfigContent | undefined> {
+/** What is at the place of a file; undefined when there is nothing. Never rejects. */
+export async function readContent(file: string): Promise<ConfigContent | undefined> {
   try {
     const stats = await stat(file);
     if (stats.isDirectory()) return unreadable('is a folder');

@@ -1,12 +1,16 @@
 import { AgentLoop } from '../core/agent/agentLoop.ts';
 import { buildSystemPrompt } from '../core/agent/systemPrompt.ts';
 import { ToolCallRunner } from '../core/agent/toolCallRunner.ts';
+import type { RuleFilter } from '../core/hooks/engine/hookRun.ts';
 import { HookRegistry } from '../core/hooks/hookRegistry.ts';
 import type { ModelClient } from '../core/model/modelClient.ts';
+import type { Approver } from '../core/permissions/approver.ts';
 import { ApprovalQueue } from '../core/permissions/approvalQueue.ts';
 import { createBashParser, type BashParser, type GrammarBytes } from '../core/permissions/bash/bashParser.ts';
 import { registerBuiltinHooks } from '../core/permissions/builtinHooks.ts';
 import { PermissionPolicy } from '../core/permissions/permissionPolicy.ts';
+import type { RuleEnvironment } from '../core/permissions/rules/evaluation.ts';
+import { createHookFilter } from '../core/permissions/rules/hookFilter.ts';
 import { isSecretPath } from '../core/permissions/rules/protectedPaths.ts';
 import { AgentSession, type RunContext } from '../core/session/agentSession.ts';
 import { SessionRows } from '../core/session/sessionRows.ts';
@@ -43,6 +47,8 @@ export interface AgentPorts {
   readonly refreshSettings: () => Promise<unknown>;
   /** The grammar of command lines; asked for with the first command. */
   readonly loadGrammar: () => Promise<GrammarBytes>;
+  /** Puts others in front of the person, who may answer in their place. */
+  readonly wrapApprover: (person: Approver) => Approver;
   /** The person's home folder. */
   readonly home: string;
   /** A path through links; as given when there is nothing at it. */
@@ -58,6 +64,8 @@ export class Agent {
   readonly #stamps: FileStamps;
   readonly #bash: BashParser;
   readonly policy: PermissionPolicy;
+  /** The `if` of a hook. */
+  readonly matchesRule: RuleFilter;
   readonly todos: TodoManager;
   readonly hooks: HookRegistry;
   readonly approvals = new ApprovalQueue();
@@ -78,6 +86,7 @@ export class Agent {
     this.#registerTools();
     this.#bash = createBashParser(ports.loadGrammar);
     this.policy = this.#createPolicy();
+    this.matchesRule = createHookFilter({ bash: this.#bash, environment: () => this.#ruleEnvironment });
     this.#disposables.add(
       registerBuiltinHooks(this.hooks, {
         logger: ports.log,
@@ -90,7 +99,7 @@ export class Agent {
       tools: this.#tools,
       hooks: this.hooks,
       policy: this.policy,
-      approver: this.approvals,
+      approver: ports.wrapApprover(this.approvals),
       onDidWrite: async (paths) => {
         for (const path of paths) await this.#stamps.noteOwnChange(path);
       },
@@ -155,23 +164,27 @@ export class Agent {
     return this.#ports.workspace.roots[0]?.path ?? this.#ports.home;
   }
 
+  get #ruleEnvironment(): RuleEnvironment {
+    const { workspace, home, realPath, os } = this.#ports;
+    return {
+      cwd: this.#workingFolder,
+      home,
+      realPath,
+      isCaseInsensitive: os !== 'Linux',
+      roots: workspace.roots.map((root) => root.path),
+      additionalDirectories: [],
+      isTrusted: true,
+      protectedPaths: [],
+    };
+  }
+
   #createPolicy(): PermissionPolicy {
-    const { workspace, home, realPath, os, log } = this.#ports;
     return new PermissionPolicy({
       rules: () => [],
       mode: () => this.settings.permissionMode,
-      environment: () => ({
-        cwd: this.#workingFolder,
-        home,
-        realPath,
-        isCaseInsensitive: os !== 'Linux',
-        roots: workspace.roots.map((root) => root.path),
-        additionalDirectories: [],
-        isTrusted: true,
-        protectedPaths: [],
-      }),
+      environment: () => this.#ruleEnvironment,
       bash: this.#bash,
-      logger: log,
+      logger: this.#ports.log,
     });
   }
 

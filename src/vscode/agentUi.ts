@@ -10,6 +10,7 @@ import { Demo } from './commands/runDemo.ts';
 import { selectModel, type ListModels } from './commands/selectModel.ts';
 import { askForApiKey } from './commands/setApiKey.ts';
 import { TaskCommands } from './commands/taskCommands.ts';
+import type { AgentHooks } from './hooks/agentHooks.ts';
 import { commands, schemes, views } from './ids.ts';
 import { SettingsGate } from './settings/settingsGate.ts';
 import { SettingsProblems } from './settings/settingsProblems.ts';
@@ -28,6 +29,7 @@ import { TranscriptDocument } from './views/transcriptDocument.ts';
 export interface AgentUiPorts {
   readonly agent: Agent;
   readonly settings: SettingsService;
+  readonly hooks: Pick<AgentHooks, 'gate'>;
   readonly log: LogChannel;
   readonly context: vscode.ExtensionContext;
   readonly listModels: ListModels;
@@ -106,8 +108,8 @@ export class AgentUi {
   }
 
   #registerTasks(): void {
-    const { agent, settings, context } = this.#ports;
-    const gate = new SettingsGate(settings);
+    const { agent, settings, hooks, context } = this.#ports;
+    const gate = hooks.gate(new SettingsGate(settings));
     this.#disposables.add(new TaskCommands(agent.session, agent.steering, gate).register());
     const demo = new Demo(agent.session, new DemoFolder(context));
     this.#disposables.add(demo.register());

@@ -20,6 +20,9 @@ export const commands = {
   deny: 'agent.deny',
   denyWithFeedback: 'agent.denyWithFeedback',
   reviewApproval: 'agent.reviewApproval',
+  showHooks: 'agent.showHooks',
+  tryHook: 'agent.tryHook',
+  showHookLog: 'agent.showHookLog',
 } as const;
 
 /** Called by clicks on rows only; hidden from the command palette. */
@@ -54,6 +57,8 @@ export const settings = [
   'permissions.mode',
   'permissions.denyCommands',
   'permissions.askCommands',
+  'hooks',
+  'readClaudeSettings',
 ] as const;
 
 /** URI schemes of our read-only documents. */
