@@ -30,13 +30,14 @@ type Used = Readonly<Record<Budget, number>>;
 
 const nothing: Used = { rounds: 0, tokens: 0, cost: 0 };
 
-/** Decides from the session's events whether the run is to wait for the person now, and why. */
+/** Decides from the session's events, and a wish for a pause, whether the run is to wait for the person now, and why. */
 export class PausePolicy {
   readonly #options: PauseOptions;
   readonly #guard = new LoopGuard();
   #items: readonly TodoItem[] = [];
   #points: readonly StopPoint[] = [];
   #reached: PauseReason | undefined;
+  #waitsFor: PauseReason | undefined;
   #isAsked = false;
   #isRunning = false;
   #model = '';
@@ -87,6 +88,12 @@ export class PausePolicy {
       case 'todosChanged':
         this.#follow(event.items, event.by);
         break;
+      case 'paused':
+        this.#waitsFor = event.reason;
+        break;
+      case 'resumed':
+        if (event.choice === 'goOn' && this.#waitsFor !== undefined) this.#grant(this.#waitsFor);
+        break;
       default:
         break;
     }
@@ -99,8 +106,19 @@ export class PausePolicy {
     return (this.#options.guardsLoops() ? this.#guard.found() : undefined) ?? this.#overBudget();
   }
 
+  clear(): void {
+    this.#guard.clear();
+    this.#items = [];
+    this.#points = [];
+    this.#reached = undefined;
+    this.#waitsFor = undefined;
+    this.#isAsked = false;
+    this.#used = nothing;
+    this.#granted = nothing;
+  }
+
   /** The person was told and lets the run go on: the same reason must arise anew. */
-  grant(reason: PauseReason): void {
+  #grant(reason: PauseReason): void {
     switch (reason.kind) {
       case 'now':
         this.#isAsked = false;
@@ -115,16 +133,6 @@ export class PausePolicy {
         this.#granted = { ...this.#granted, [reason.budget]: reason.used };
         break;
     }
-  }
-
-  clear(): void {
-    this.#guard.clear();
-    this.#items = [];
-    this.#points = [];
-    this.#reached = undefined;
-    this.#isAsked = false;
-    this.#used = nothing;
-    this.#granted = nothing;
   }
 
   /** A stop point counts once; one that can't be reached any more is gone. */

@@ -43,7 +43,7 @@ export function receiptOf(events: readonly AgentEvent[], roots: readonly string[
 }
 
 function tasks(events: readonly AgentEvent[]): readonly string[] {
-  const prompts = events.flatMap((event) => (event.kind === 'runStarted' ? [event.prompt] : []));
+  const prompts = events.flatMap((event) => (event.kind === 'runStarted' && event.prompt !== '' ? [event.prompt] : []));
   return prompts.map((prompt, index) => `${index === 0 ? 'Task' : 'Then'}:\n\n${indented(prompt)}`);
 }
 
@@ -141,7 +141,15 @@ function callWords({ toolName, subject }: ApprovalRequest): string {
 
 function answerWords(answer: ApprovalAnswer): string {
   if (answer.kind === 'deny') return 'Denied';
-  return answer.remember === 'session' ? 'Allowed for the session' : 'Allowed';
+  const words = {
+    once: 'Allowed',
+    session: 'Allowed for the session',
+    item: 'Allowed for the item',
+    always: 'Allowed always',
+  };
+  return answer.editedText === undefined
+    ? words[answer.remember]
+    : `${words[answer.remember]}, with changes by the person`;
 }
 
 function adviceWords(answer: ApprovalAnswer): string {

@@ -92,6 +92,15 @@ export class RunGate implements Disposable {
     return this.#end;
   }
 
+  /** Takes up a session from before: its stop points, and what was used of the budgets. */
+  resume(events: readonly AgentEvent[]): void {
+    for (const event of events) {
+      this.#policy.apply(event);
+      if (event.kind === 'stopPointsChanged') this.#policy.setPoints(event.points);
+    }
+    this.#didChange.fire();
+  }
+
   dispose(): void {
     this.#disposables.dispose();
   }
@@ -107,7 +116,6 @@ export class RunGate implements Disposable {
     const choice = await answered;
     this.#reason = undefined;
     this.#answer = undefined;
-    this.#policy.grant(reason);
     if (choice === 'end') this.#end = { kind: 'limit', reason: `Ended by you, ${pauseWords(reason, plain)}.` };
     if (choice !== undefined) this.#session.record({ kind: 'resumed', choice });
     this.#didChange.fire();

@@ -5,6 +5,7 @@ import type { TodoEdit } from '../todos/todoEdit.ts';
 import type { Disposable } from '../util/disposable.ts';
 import { DisposableStore } from '../util/disposable.ts';
 import type { Event } from '../util/event.ts';
+import { SteerFold } from './steerFold.ts';
 import { steeringNote } from './steeringNote.ts';
 
 /** The list as steering needs it; `TodoManager` is the one implementation. */
@@ -56,6 +57,14 @@ export class Steering {
     this.#add({ kind: 'message', text });
   }
 
+  /** Takes up a session from before: what no message took along is still on its way. */
+  resume(events: readonly AgentEvent[]): void {
+    const fold = new SteerFold();
+    for (const event of events) fold.apply(event);
+    this.#lastId = Math.max(this.#lastId, ...events.flatMap((event) => (event.kind === 'steered' ? [event.id] : [])));
+    this.#items = fold.rows.flatMap(({ id, what, state }) => (state === 'seen' ? [] : [{ id, what, state, note: '' }]));
+  }
+
   reset(): void {
     // What was said outlives the start of a run: it may have been typed just before it.
   }
@@ -89,6 +98,7 @@ export class Steering {
   #watch(event: AgentEvent): void {
     if (event.kind === 'messageAdded') this.#sent(event.message);
     if (event.kind === 'answered') this.#seen();
+    if (event.kind === 'historyReplaced') this.#lost(event.messages);
     // The note was for a run that was blocked before it began.
     if (event.kind === 'runFinished') for (const item of this.#in('taken')) item.state = 'pending';
   }
@@ -100,6 +110,12 @@ export class Steering {
     if (taken.length === 0) return;
     for (const item of taken) item.state = 'sent';
     this.#log?.record({ kind: 'steeringSent', ids: taken.map(({ id }) => id) });
+  }
+
+  /** A shorter history may lack a note that nobody has answered. */
+  #lost(messages: readonly Message[]): void {
+    const texts = messages.flatMap(textsOf);
+    for (const item of this.#in('sent')) if (!texts.some((text) => text.includes(item.note))) item.state = 'pending';
   }
 
   #seen(): void {

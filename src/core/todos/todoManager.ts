@@ -15,7 +15,21 @@ export interface TodoManagerOptions {
   readonly normalize?: () => boolean;
 }
 
+/** What a list is to be taken up with. */
+export interface SavedList {
+  readonly items: readonly TodoItem[];
+  /** Those that can be restored. */
+  readonly gone: readonly TodoItem[];
+  readonly locked: readonly string[];
+  /** Edits that the model hasn't seen; they are in `items` already. */
+  readonly unseen: readonly TodoEdit[];
+  /** The highest number that an id ever had. */
+  readonly lastId: number;
+}
+
 const marks: Readonly<Record<TodoStatus, string>> = { completed: '[x]', in_progress: '[>]', pending: '[ ]' };
+
+const idPrefix = 'todo-';
 
 /** Older ones can't be restored: a model that keeps writing other lists must not fill the memory. */
 const maxGone = 200;
@@ -39,7 +53,7 @@ export class TodoManager implements Disposable {
   #gone: readonly TodoItem[] = [];
   /** Ids of the items and of those gone, each where it stood. */
   #order: readonly string[] = [];
-  #changedBy: 'model' | 'user' = 'user';
+  #changedBy: 'model' | 'user' | 'host' = 'host';
   #lastId = 0;
   #lastEdit = 0;
 
@@ -52,8 +66,8 @@ export class TodoManager implements Disposable {
     return this.#current.items;
   }
 
-  /** Who made the last change. */
-  get changedBy(): 'model' | 'user' {
+  /** Who made the last change; the host when it takes up a list from before. */
+  get changedBy(): 'model' | 'user' | 'host' {
     return this.#changedBy;
   }
 
@@ -168,6 +182,18 @@ export class TodoManager implements Disposable {
     this.#known = seen.reduce(applyChange, this.#known);
   }
 
+  /** Takes up a list from before, e.g. of a session that is opened again. */
+  adopt({ items, gone, locked, unseen, lastId }: SavedList): void {
+    const state: TodoState = { items, locked: new Set(locked) };
+    this.#known = state;
+    this.#unseen = unseen;
+    this.#lastEdit = Math.max(this.#lastEdit, ...unseen.map(({ id }) => id));
+    this.#lastId = Math.max(this.#lastId, lastId);
+    this.#replace(state, 'host');
+    this.#gone = gone.slice(-maxGone);
+    this.#order = [...items, ...this.#gone].map(({ id }) => id);
+  }
+
   clear(): void {
     this.#known = empty;
     this.#unseen = [];
@@ -191,7 +217,7 @@ export class TodoManager implements Disposable {
   }
 
   /** The one way to change the list. */
-  #replace(next: TodoState, by: 'model' | 'user', edit?: TodoEdit): void {
+  #replace(next: TodoState, by: 'model' | 'user' | 'host', edit?: TodoEdit): void {
     const before = this.items;
     const isChanged = !isSameList(before, next.items);
     const ids = new Set(next.items.map(({ id }) => id));
@@ -213,8 +239,13 @@ export class TodoManager implements Disposable {
   /** Never given twice, so that a removed item's evidence can't pass to another. */
   #nextId(): string {
     this.#lastId++;
-    return `todo-${this.#lastId}`;
+    return `${idPrefix}${this.#lastId}`;
   }
+}
+
+/** The number in an id of ours, 0 for any other. */
+export function numberOf(id: string): number {
+  return id.startsWith(idPrefix) ? Number(id.slice(idPrefix.length)) || 0 : 0;
 }
 
 function textOf(content: string): string {

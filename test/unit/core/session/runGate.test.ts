@@ -194,6 +194,24 @@ describe('RunGate', () => {
       assert.deepEqual(await bench.reasons(), []);
     });
 
+    it('takes up a session from before with its stop points, what was used and what was granted', async () => {
+      const bench = new Bench();
+      bench.budgets = { maxTokens: 100 };
+      const reason = { kind: 'budget', budget: 'tokens', used: 150, limit: 100 } as const;
+      const points = [{ itemId: 'a', when: 'after' }] as const;
+      bench.gate.resume([
+        log.list('model', '[>] a'),
+        { kind: 'stopPointsChanged', points },
+        log.answer(150),
+        { kind: 'paused', reason },
+        { kind: 'resumed', choice: 'goOn' },
+        log.answer(50),
+      ]);
+      assert.deepEqual([await bench.reasons(), bench.gate.stopPoints], [[], points]);
+      bench.log.emit(log.answer(50));
+      assert.deepEqual(await bench.reasons(), [{ ...reason, used: 250, limit: 250 }]);
+    });
+
     it('starts anew with a session', async () => {
       const bench = new Bench();
       bench.budgets = { maxTokens: 100 };

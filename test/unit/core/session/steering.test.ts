@@ -131,6 +131,24 @@ describe('Steering', () => {
     assert.equal(steering.take(), undefined);
   });
 
+  it('gives a note again that a shortened history lost before it was answered', () => {
+    const { steering, log: fake } = bench();
+    steering.add('One');
+    const note = steering.take() ?? '';
+    fake.emit(said(note));
+    const replaced = (content: string): AgentEvent => ({
+      kind: 'historyReplaced',
+      cause: 'compacted',
+      messages: [{ role: 'user', content }],
+      before: 1,
+      after: 1,
+    });
+    fake.emit(replaced(`Summary\n\n${note}`));
+    assert.equal(steering.take(), undefined);
+    fake.emit(replaced('Summary'));
+    assert.equal(steering.take(), note);
+  });
+
   it('forgets everything with the session, and hears nothing once detached', () => {
     const steering = new Steering();
     const fake = new FakeLog();
