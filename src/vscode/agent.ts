@@ -13,6 +13,9 @@ import type { RuleEnvironment } from '../core/permissions/rules/evaluation.ts';
 import { createHookFilter } from '../core/permissions/rules/hookFilter.ts';
 import { isSecretPath } from '../core/permissions/rules/protectedPaths.ts';
 import { AgentSession, type RunContext } from '../core/session/agentSession.ts';
+import { gatedCalls } from '../core/session/gatedCalls.ts';
+import type { Budgets } from '../core/session/pausePolicy.ts';
+import { RunGate } from '../core/session/runGate.ts';
 import { SessionRows } from '../core/session/sessionRows.ts';
 import { Steering } from '../core/session/steering.ts';
 import { defaultSettings, type AgentSettings } from '../core/settings/agentSettings.ts';
@@ -73,6 +76,7 @@ export class Agent {
   readonly reminder: TodoReminder;
   readonly session: AgentSession;
   readonly rows = new SessionRows();
+  readonly gate: RunGate;
 
   constructor(ports: AgentPorts) {
     this.#ports = ports;
@@ -105,7 +109,16 @@ export class Agent {
       },
     });
     this.session = this.#disposables.add(new AgentSession(this.todos, (context) => this.#run(context)));
+    this.gate = this.#disposables.add(
+      new RunGate(this.session, {
+        budgets: () => budgetsOf(this.settings),
+        guardsLoops: () => this.settings.loopGuard,
+      }),
+    );
     this.#disposables.add(this.steering.attach(this.todos, this.session));
+    this.#disposables.add(
+      this.hooks.on('UserPromptSubmit', () => this.#note(), { label: 'steering', order: 'builtin' }),
+    );
     this.#disposables.add(this.session.onDidEmit((event) => this.rows.apply(event)));
     this.#disposables.add(
       this.session.onDidReset(() => {
@@ -140,7 +153,7 @@ export class Agent {
     const loop = new AgentLoop({
       model,
       tools: this.#tools,
-      calls: this.#calls,
+      calls: gatedCalls(this.#calls, this.gate, () => this.session.messages),
       hooks: this.hooks,
       tails: [this.reminder, this.steering],
       sessionId,
@@ -150,14 +163,21 @@ export class Agent {
         maxTokens: this.settings.maxTokens,
         enabledTools: this.#offeredTools,
       }),
-      maxRounds: () => this.settings.maxRounds,
-      beforeRequest: async () => {
+      // The gate asks at agent.maxRounds.
+      maxRounds: () => Infinity,
+      beforeRequest: async (signal) => {
         await this.#ports.refreshSettings();
-        return undefined;
+        return this.gate.beforeRequest(signal);
       },
       logger: this.#ports.log,
     });
     return loop.run(history, prompt, emit, signal);
+  }
+
+  /** What the person did to the list between two runs goes along with the prompt. */
+  #note(): { readonly additionalContext?: string } {
+    const note = this.steering.take();
+    return note === undefined ? {} : { additionalContext: note };
   }
 
   get #workingFolder(): string {
@@ -211,6 +231,10 @@ export class Agent {
     tools.register(createGrepTool({ workspace, isSecret: isSecretPath }));
     tools.register(createTodoWriteTool({ todos: this.todos }));
   }
+}
+
+function budgetsOf({ maxRounds, maxTokensPerTask, maxCostUsd }: AgentSettings): Budgets {
+  return { maxRounds, maxTokens: maxTokensPerTask, maxCostUsd };
 }
 
 function reminderOptions(settings: AgentSettings) {

@@ -23,6 +23,23 @@ export const commands = {
   showHooks: 'agent.showHooks',
   tryHook: 'agent.tryHook',
   showHookLog: 'agent.showHookLog',
+  addTodo: 'agent.addTodo',
+  renameTodo: 'agent.renameTodo',
+  moveTodoUp: 'agent.moveTodoUp',
+  moveTodoDown: 'agent.moveTodoDown',
+  completeTodo: 'agent.completeTodo',
+  reopenTodo: 'agent.reopenTodo',
+  skipTodo: 'agent.skipTodo',
+  removeTodo: 'agent.removeTodo',
+  restoreTodo: 'agent.restoreTodo',
+  lockTodo: 'agent.lockTodo',
+  unlockTodo: 'agent.unlockTodo',
+  pauseBeforeTodo: 'agent.pauseBeforeTodo',
+  pauseAfterTodo: 'agent.pauseAfterTodo',
+  clearStopPoints: 'agent.clearStopPoints',
+  pause: 'agent.pause',
+  resume: 'agent.resume',
+  createReceipt: 'agent.createReceipt',
 } as const;
 
 /** Called by clicks on rows only; hidden from the command palette. */
@@ -35,6 +52,7 @@ export const contextKeys = {
   isWaiting: 'agent.isWaiting',
   hasTodos: 'agent.hasTodos',
   hasKey: 'agent.hasKey',
+  isPaused: 'agent.isPaused',
 } as const;
 
 export const settingsSection = 'agent';
@@ -53,6 +71,10 @@ export const settings = [
   'printToConsole',
   'tools.enabled',
   'maxRounds',
+  'maxCostUsd',
+  'maxTokensPerTask',
+  'loopGuard',
+  'showCost',
   'bash.timeout',
   'permissions.mode',
   'permissions.denyCommands',

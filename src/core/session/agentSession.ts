@@ -53,6 +53,7 @@ export class AgentSession implements Session {
   #isTelling = false;
   #abort: AbortController | undefined;
   #waiting = 0;
+  #isPaused = false;
   readonly #todos: TodoManager;
   readonly #runPrompt: RunPrompt;
   readonly #now: () => number;
@@ -116,6 +117,7 @@ export class AgentSession implements Session {
     }
     this.#abort = undefined;
     this.#waiting = 0;
+    this.#isPaused = false;
     this.#setState('idle');
     return outcome;
   }
@@ -164,8 +166,14 @@ export class AgentSession implements Session {
     if (!liveKinds.has(event.kind)) this.#events.push(event);
     if (event.kind === 'approvalAsked') this.#waiting += 1;
     if (event.kind === 'approvalAnswered') this.#waiting -= 1;
+    if (event.kind === 'paused' || event.kind === 'resumed') this.#isPaused = event.kind === 'paused';
     this.#didEmit.fire(event);
-    if (this.#abort !== undefined) this.#setState(this.#waiting > 0 ? 'waitingForApproval' : 'running');
+    if (this.#abort !== undefined) this.#setState(this.#runState);
+  }
+
+  get #runState(): SessionState {
+    if (this.#waiting > 0) return 'waitingForApproval';
+    return this.#isPaused ? 'paused' : 'running';
   }
 
   #setState(state: SessionState): void {

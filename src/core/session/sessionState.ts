@@ -2,7 +2,8 @@ import type { AgentEvent, RunOutcome } from '../agent/agentEvents.ts';
 import type { Message } from '../model/messages.ts';
 import type { Event } from '../util/event.ts';
 
-export type SessionState = 'idle' | 'running' | 'waitingForApproval';
+/** `paused`: a run waits between two steps until the person lets it go on. */
+export type SessionState = 'idle' | 'running' | 'waitingForApproval' | 'paused';
 
 /** What views and commands know of the session; `AgentSession` is the one implementation. */
 export interface Session {

@@ -27,8 +27,13 @@ export interface AgentSettings {
   readonly printToConsole: boolean;
   /** The tools that are offered and run, in the order of `toolNames`. */
   readonly tools: readonly ToolName[];
-  /** Rounds after which a run stops and asks whether to go on. */
+  /** Model answers of one run after which it pauses and asks whether to go on. */
   readonly maxRounds: number;
+  /** US dollars and tokens of one task after which it pauses and asks; 0 = no limit. */
+  readonly maxCostUsd: number;
+  readonly maxTokensPerTask: number;
+  /** Whether calls that get nowhere pause the run. */
+  readonly loopGuard: boolean;
   /** Milliseconds a command may take when the call names no timeout. */
   readonly bashTimeoutMs: number;
   readonly permissionMode: PermissionMode;
@@ -51,6 +56,9 @@ export const defaultSettings: AgentSettings = {
   printToConsole: true,
   tools: toolNames,
   maxRounds: 50,
+  maxCostUsd: 0,
+  maxTokensPerTask: 0,
+  loopGuard: true,
   bashTimeoutMs: 120_000,
   permissionMode: 'default',
   denyCommands: [],

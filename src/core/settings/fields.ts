@@ -46,6 +46,13 @@ export const fields = {
   printToConsole: toggle,
   tools: texts,
   maxRounds: field({ schema: integerFrom(1), expected: 'an integer of 1 or more', stopsRun: false }),
+  maxCostUsd: field({ schema: z.number().min(0), expected: 'a number of 0 or more (0 = no limit)', stopsRun: false }),
+  maxTokensPerTask: field({
+    schema: integerFrom(0),
+    expected: 'an integer of 0 or more (0 = no limit)',
+    stopsRun: false,
+  }),
+  loopGuard: toggle,
   bashTimeoutMs: field({
     schema: integerFrom(1000).max(3_600_000),
     expected: 'an integer from 1000 to 3600000 (milliseconds)',

@@ -14,6 +14,7 @@ export class ContextKeys implements Disposable {
     const setState = (): void => {
       this.#set(contextKeys.isRunning, session.state !== 'idle');
       this.#set(contextKeys.isWaiting, session.state === 'waitingForApproval');
+      this.#set(contextKeys.isPaused, session.state === 'paused');
     };
     const setTodos = (): void => this.#set(contextKeys.hasTodos, todos.items.length > 0);
     this.#disposables.add(session.onDidChangeState(setState));

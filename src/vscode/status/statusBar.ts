@@ -56,9 +56,10 @@ export class StatusBar implements Disposable {
     const completed = items.filter((item) => item.status === 'completed').length;
     const count = items.length === 0 ? '' : `${completed}/${items.length}`;
     const isWaiting = state === 'waitingForApproval';
+    const needsPerson = isWaiting || state === 'paused';
     this.#item.text = textOf(state, count);
     this.#item.command = isWaiting ? commands.reviewApproval : commands.showTodos;
-    this.#item.backgroundColor = isWaiting ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    this.#item.backgroundColor = needsPerson ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     const facts = [
       stateText(state),
       ...(items.length === 0 ? [] : [vscode.l10n.t('{0} of {1} todos completed', completed, items.length)]),
@@ -85,6 +86,8 @@ function textOf(state: Session['state'], count: string): string {
       return `$(loading~spin) ${count === '' ? vscode.l10n.t('Agent') : vscode.l10n.t('Agent {0}', count)}`;
     case 'waitingForApproval':
       return `$(bell-dot) ${vscode.l10n.t('Agent: waiting for you')}`;
+    case 'paused':
+      return `$(debug-pause) ${count === '' ? vscode.l10n.t('Agent: paused') : vscode.l10n.t('Agent: paused {0}', count)}`;
   }
 }
 
@@ -96,5 +99,7 @@ function stateText(state: Session['state']): string {
       return vscode.l10n.t('Agent: running');
     case 'waitingForApproval':
       return vscode.l10n.t('Agent: waiting for you');
+    case 'paused':
+      return vscode.l10n.t('Agent: paused');
   }
 }

@@ -50,3 +50,18 @@ describe('AgentSession, its log', () => {
     );
   });
 });
+
+describe('AgentSession, its state', () => {
+  it('is paused from a pause until the run goes on or ends', async () => {
+    const session: AgentSession = new AgentSession(new TodoManager(), () => {
+      session.record({ kind: 'paused', reason: { kind: 'now' } });
+      session.record({ kind: 'resumed', choice: 'goOn' });
+      session.record({ kind: 'paused', reason: { kind: 'now' } });
+      return Promise.resolve(completed);
+    });
+    const states: string[] = [];
+    session.onDidChangeState((state) => states.push(state));
+    await session.start('Do it');
+    assert.deepEqual(states, ['running', 'paused', 'running', 'paused', 'idle']);
+  });
+});
