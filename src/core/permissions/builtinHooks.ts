@@ -1,4 +1,4 @@
-import { maskSecrets } from '../hooks/engine/hookRecord.ts';
+import { maskSecrets } from '../hooks/protocol/maskSecrets.ts';
 import type { HookAnswer, HookCall, HookHandler, HookName } from '../hooks/hookTypes.ts';
 import type { Message } from '../model/messages.ts';
 import { DisposableStore, type Disposable } from '../util/disposable.ts';

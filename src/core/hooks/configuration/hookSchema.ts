@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { HookEventName } from '../protocol/hookEvents.ts';
+import { maskSecrets } from '../protocol/maskSecrets.ts';
 
 const common = {
   /** One permission rule; the handler runs only for calls that it matches. */
@@ -102,7 +103,8 @@ export function hookTitle(hook: ConfiguredHook): string {
 }
 
 function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  // Masked before it is cut: half a key no longer looks like one.
+  const line = maskSecrets(text.slice(0, 2000)).replace(/\s+/g, ' ').trim();
   // The end of a long path says more than its middle.
   return line.length > 80 ? `${line.slice(0, 30)}…${line.slice(-49)}` : line;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { hookRecordText, maskSecrets, type HookRecord } from '../../../../../src/core/hooks/engine/hookRecord.ts';
+import { hookRecordText, type HookRecord } from '../../../../../src/core/hooks/engine/hookRecord.ts';
+import { maskSecrets } from '../../../../../src/core/hooks/protocol/maskSecrets.ts';
 
 describe('maskSecrets', () => {
   const cases: readonly (readonly [string, string])[] = [
