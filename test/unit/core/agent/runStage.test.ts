@@ -32,7 +32,7 @@ describe('the stage of a run', () => {
 
   it('says that a call which waits for its answer was not run', () => {
     assert.equal(textAfter(started, asked), 'while bash (npm test) waited for your answer; it was not run');
-    const answered: AgentEvent = { kind: 'approvalAnswered', callId: 'a', answer: { kind: 'allow', remember: 'no' } };
+    const answered: AgentEvent = { kind: 'approvalAnswered', callId: 'a', answer: { kind: 'allow', remember: 'once' } };
     assert.equal(textAfter(started, asked, answered), 'while bash (npm test) was under way');
   });
 
