@@ -139,6 +139,11 @@ export class Agent {
     this.#calls.stop(callId);
   }
 
+  /** Cuts a wait for the model short, or gives up an answer that does not come. */
+  retryNow(): void {
+    this.#ports.model.retryNow?.();
+  }
+
   dispose(): void {
     this.#disposables.dispose();
   }

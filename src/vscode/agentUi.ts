@@ -19,6 +19,7 @@ import { ContextKeys } from './status/contextKeys.ts';
 import type { LogChannel } from './status/logChannel.ts';
 import { printTodos } from './status/printTodos.ts';
 import { StatusBar } from './status/statusBar.ts';
+import { WaitItem } from './status/waitItem.ts';
 import { AgentTerminal } from './views/agentTerminal.ts';
 import { ChangeDocuments } from './views/changeDocuments.ts';
 import { openOutput } from './views/outputDocument.ts';
@@ -69,6 +70,7 @@ export class AgentUi {
       threshold,
     };
     this.#disposables.add(new StatusBar(session, todos, rounds));
+    this.#disposables.add(new WaitItem(session));
     const keys = this.#disposables.add(new ContextKeys(session, todos));
     this.#disposables.add(settings.onDidChange(({ credential }) => keys.setHasKey(credential !== undefined)));
     this.#disposables.add(new SettingsProblems(settings));
@@ -118,6 +120,7 @@ export class AgentUi {
 
   #registerSetup(): void {
     const { agent, settings, listModels } = this.#ports;
+    this.#on(commands.retryNow, () => agent.retryNow());
     this.#on(commands.setApiKey, () => askForApiKey((key) => settings.setApiKey(key)));
     this.#on(commands.selectModel, async () => {
       await settings.refresh();

@@ -5,6 +5,7 @@ export const commands = {
   stopTask: 'agent.stopTask',
   sendMessage: 'agent.sendMessage',
   newSession: 'agent.newSession',
+  retryNow: 'agent.retryNow',
   runDemo: 'agent.runDemo',
   setApiKey: 'agent.setApiKey',
   selectModel: 'agent.selectModel',
@@ -92,3 +93,4 @@ export const schemes = {
 } as const;
 
 export const statusItemId = 'status';
+export const waitItemId = 'wait';
