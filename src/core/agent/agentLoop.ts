@@ -9,6 +9,7 @@ import { callTexts } from './callTexts.ts';
 import { repairHistory } from './historyRepair.ts';
 import { ContextKeeper, type CompactOutcome, type ContextPorts, type Conversation } from './contextKeeper.ts';
 import type { RequestSettings } from './requestSettings.ts';
+import { RunStage } from './runStage.ts';
 import { cutOffCall, isCutOffInThought, readStopReason, type CutOffCall } from './stopReasons.ts';
 import type { TailSource } from './tailSource.ts';
 import type { CallContext, CallReport, ToolCallRunner } from './toolCallRunner.ts';
@@ -54,8 +55,8 @@ interface Run {
   isLimitRaised: boolean;
   /** Room was made because the conversation was too long, and no answer has come since. */
   isSqueezed: boolean;
-  /** What a stop would interrupt, for the person. */
-  doing: string;
+  /** What a stop would interrupt. */
+  readonly stage: RunStage;
 }
 
 const defaultMaxRounds = 50;
@@ -142,7 +143,6 @@ export class AgentLoop {
     if (run.answers >= maxRounds) {
       return { kind: 'limit', reason: `Stopped after ${maxRounds} rounds (agent.maxRounds). Send a message to go on.` };
     }
-    run.doing = 'before the next request';
     const gate = await this.#options.beforeRequest?.(run.signal);
     if (gate !== undefined) return gate;
     const settings = this.#options.request();
@@ -162,7 +162,7 @@ export class AgentLoop {
   /** A conversation that is too long for the model is made shorter, and asked again once. */
   async #ask(run: Run, settings: RequestSettings): Promise<AssistantMessage> {
     const conversation = this.#conversation(run, settings);
-    run.doing = 'while room was made in the conversation';
+    run.stage.text = 'while room was made in the conversation';
     await this.#context.fit(conversation);
     try {
       return await this.#request(run, conversation);
@@ -175,14 +175,13 @@ export class AgentLoop {
   async #squeeze(run: Run, conversation: Conversation): Promise<boolean> {
     if (run.isSqueezed) return false;
     run.isSqueezed = true;
-    run.doing = 'while room was made in the conversation';
+    run.stage.text = 'while room was made in the conversation';
     return (await this.#context.makeRoom(conversation)).kind === 'compacted';
   }
 
   async #request(run: Run, { system, tools, settings }: Conversation): Promise<AssistantMessage> {
     const { model, maxTokens, effort } = settings;
     const messages = repairHistory(run.messages);
-    run.doing = 'while the model was answering';
     run.emit({ kind: 'requestStarted', messageCount: messages.length });
     const request = {
       model,
@@ -219,7 +218,6 @@ export class AgentLoop {
     const reports: CallReport[] = [];
     let stop: string | undefined;
     for (const call of calls) {
-      run.doing = `while ${call.name} was under way`;
       const report = await this.#call(call, context, { stop, cutOff });
       reports.push(report);
       stop ??= report.stop;
@@ -273,7 +271,7 @@ export class AgentLoop {
     if (end.kind === 'resume') return undefined;
     if (end.kind === 'full' && (await this.#squeeze(run, this.#conversation(run, settings)))) return undefined;
     if (end.kind !== 'done') run.emit({ kind: 'notice', level: 'warning', text: end.text });
-    run.doing = 'in a Stop hook';
+    run.stage.text = 'in a Stop hook';
     const lastText = answer.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
     const input = { messages: [...run.messages], stopHookActive: run.continued > 0, lastText };
     const said = await this.#options.hooks.run('Stop', input, run.signal);
@@ -291,7 +289,7 @@ export class AgentLoop {
   }
 
   #endOf(error: unknown, run: Run): RunEnd {
-    if (isAbort(error, run.signal)) return { kind: 'cancelled', reason: `Stopped ${run.doing}.` };
+    if (isAbort(error, run.signal)) return { kind: 'cancelled', reason: `Stopped ${run.stage.text}.` };
     if (ModelError.is(error)) return { kind: 'failed', reason: error.message, action: error.action };
     this.#logger.error('The run failed unexpectedly', error);
     return { kind: 'failed', reason: `Unexpected error: ${messageOf(error)}`, action: 'openLog' };
@@ -299,17 +297,22 @@ export class AgentLoop {
 }
 
 function startOf(history: readonly Message[], emit: Emit, signal: AbortSignal): Run {
+  const stage = new RunStage();
   return {
     messages: [...history],
     system: '',
-    emit,
+    emit: (event) => {
+      // What is told after the stop only winds up.
+      if (!signal.aborted) stage.apply(event);
+      emit(event);
+    },
     signal,
     answers: 0,
     rounds: 0,
     continued: 0,
     isLimitRaised: false,
     isSqueezed: false,
-    doing: 'starting',
+    stage,
   };
 }
 
