@@ -3,7 +3,8 @@ import type { HookCall, PreToolUseResult } from '../hooks/hookTypes.ts';
 import type { ToolResult, ToolUse } from '../model/messages.ts';
 import type { Approver, ApprovalRequest } from '../permissions/approver.ts';
 import type { PermissionCall, PermissionDecider } from '../permissions/permissionDecider.ts';
-import type { Tool, ToolSubject } from '../tools/tool.ts';
+import type { FileChange, Tool, ToolSubject } from '../tools/tool.ts';
+import { userEditNote, userText } from '../tools/userEdit.ts';
 import { isAbort } from '../util/errors.ts';
 import type { CallOutcome, Emit } from './agentEvents.ts';
 import { hookCallOf } from './boundaryCall.ts';
@@ -45,6 +46,8 @@ interface ParsedCall {
   readonly tool: Tool;
   readonly input: unknown;
   readonly subject: ToolSubject;
+  /** How the person changed the proposal, for the model. */
+  readonly userEdit?: string;
 }
 
 /** What the hooks said on the way, whatever becomes of the call. */
@@ -174,7 +177,7 @@ export class ToolCallRunner {
     said: PreToolUseResult,
     context: CallContext,
   ): Promise<ParsedCall | CallEnding> {
-    const asked = permissionCallOf(parsed, said);
+    const asked = { ...permissionCallOf(parsed, said), callId: call.id };
     const decision = await this.#ports.policy.decide(asked);
     if (decision.kind === 'allow') return parsed;
     if (decision.kind === 'deny') return new CallEnding('forbidden', decision.reason);
@@ -190,6 +193,7 @@ export class ToolCallRunner {
       ...(change === undefined ? {} : { change }),
       reason: decision.reason,
       canRemember: decision.canRemember,
+      ...(change !== undefined && parsed.tool.withText !== undefined ? { canEdit: true } : {}),
     };
     context.emit({ kind: 'approvalAsked', request });
     const answer = await this.#ports.approver.ask(request, context.signal);
@@ -200,7 +204,7 @@ export class ToolCallRunner {
       return new CallEnding('denied', callTexts.declined(answer.feedback));
     }
     if (answer.remember === 'session') this.#ports.policy.remember(asked);
-    if (answer.updatedInput === undefined) return parsed;
+    if (answer.updatedInput === undefined) return withUserText(parsed, change, answer.editedText);
     const changed = await parse(parsed.tool, answer.updatedInput, context.signal);
     return changed instanceof CallEnding ? changed : await this.#permitChanged(changed);
   }
@@ -213,7 +217,11 @@ export class ToolCallRunner {
     return new CallEnding('forbidden', text);
   }
 
-  async #execute(call: ToolUse, { tool, input }: ParsedCall, { emit, signal }: CallContext): Promise<CallEnding> {
+  async #execute(
+    call: ToolUse,
+    { tool, input, userEdit }: ParsedCall,
+    { emit, signal }: CallContext,
+  ): Promise<CallEnding> {
     const startedAt = this.#now();
     const facts = () => ({ reachedTool: true, durationMs: Math.round(this.#now() - startedAt) });
     const own = new AbortController();
@@ -228,7 +236,8 @@ export class ToolCallRunner {
         report: (text) => emit({ kind: 'toolProgress', callId: call.id, text }),
       });
       const outcome = output.isError === true ? (either.aborted ? 'cancelled' : 'error') : 'ok';
-      return new CallEnding(outcome, output.text, { ...facts(), response: output.response, evidence: output.evidence });
+      const text = outcome === 'ok' && userEdit !== undefined ? `${output.text}\n${userEdit}` : output.text;
+      return new CallEnding(outcome, text, { ...facts(), response: output.response, evidence: output.evidence });
     } catch (error) {
       if (isAbort(error, either)) {
         const text = signal.aborted ? callTexts.cancelledDuring : callTexts.stoppedAlone;
@@ -279,6 +288,15 @@ function endingOf(error: unknown, signal: AbortSignal, facts: CallFacts = {}): C
 
 function hookFactsOf(call: ToolUse, { tool, input, subject }: ParsedCall): HookCall {
   return hookCallOf({ callId: call.id, toolName: call.name, claudeName: tool.claudeName, input, subject });
+}
+
+/** The call that does what the person made of its proposal. */
+function withUserText(parsed: ParsedCall, change: FileChange | undefined, editedText: string | undefined): ParsedCall {
+  const { tool, input, subject } = parsed;
+  const text = change === undefined || editedText === undefined ? undefined : userText(change.after, editedText);
+  if (change === undefined || text === undefined) return parsed;
+  if (tool.withText === undefined) throw new Error('this proposal cannot be changed; nothing was written');
+  return { ...parsed, input: tool.withText(input, text), userEdit: userEditNote(change, text, subject.title) };
 }
 
 function permissionCallOf({ tool, input, subject }: ParsedCall, said: PreToolUseResult): PermissionCall {

@@ -23,13 +23,18 @@ export interface ApprovalRequest {
   readonly reason: AskReason;
   /** False when "Allow for session" must not be offered (outside, protected, secret, destructive, rule, hook). */
   readonly canRemember: boolean;
+  /** True when an answer may change the proposed text (`editedText`). */
+  readonly canEdit?: boolean;
 }
 
 /** `by` names the hook that answered in the person's place. */
 export type ApprovalAnswer =
   | {
       readonly kind: 'allow';
-      readonly remember: 'once' | 'session';
+      /** How long it holds. Beyond `session` whoever answers has seen to it: a grant of the item, a rule in a file. */
+      readonly remember: 'once' | 'session' | 'item' | 'always';
+      /** What the person made of the whole text of `change`. */
+      readonly editedText?: string;
       /** Replaces the whole input; parsed and judged again. */
       readonly updatedInput?: unknown;
       readonly by?: string;

@@ -4,6 +4,8 @@ import type { AskReason } from './approver.ts';
 
 /** A parsed call on its way to a decision. */
 export interface PermissionCall {
+  /** The tool_use id, where the call is a real one. */
+  readonly callId?: string;
   /** Our tool name, e.g. `bash`. */
   readonly name: string;
   /** The name that rules are written in, e.g. `Bash`. */

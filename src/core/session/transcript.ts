@@ -128,7 +128,7 @@ function blockOf(event: BlockEvent): string {
       if (event.answer.by !== undefined)
         return `${event.answer.kind === 'allow' ? 'Allowed' : 'Denied'} by the hook ${codeSpan(event.answer.by)}.`;
       if (event.answer.kind === 'allow')
-        return event.answer.remember === 'session' ? 'Allowed for this session.' : 'Allowed.';
+        return `${allowedWords[event.answer.remember]}${event.answer.editedText === undefined ? '' : ', with your changes'}.`;
       return event.answer.feedback === undefined
         ? 'Denied by you.'
         : `Denied by you:\n\n${indented(event.answer.feedback)}`;
@@ -151,6 +151,13 @@ function blockOf(event: BlockEvent): string {
       return steerText(event);
   }
 }
+
+const allowedWords = {
+  once: 'Allowed',
+  session: 'Allowed for this session',
+  item: 'Allowed for this todo item',
+  always: 'Allowed always',
+} as const;
 
 const noticeWords = { info: 'Note', warning: 'Warning', error: 'Error' } as const;
 

@@ -21,6 +21,8 @@ type Input = z.infer<typeof schema>;
 /** Replaces one piece of text in a file, or each place where it stands. A file need not have been read before. */
 export function createEditFileTool(ports: { workspace: Workspace; stamps: FileStamps }): Tool<Input> {
   const { workspace, stamps } = ports;
+  /** What the person made of the whole file, by the call's input. */
+  const userTexts = new WeakMap<Input, string>();
   return {
     definition: {
       name: 'edit_file',
@@ -40,22 +42,32 @@ export function createEditFileTool(ports: { workspace: Workspace; stamps: FileSt
       stamps.notePreview(input, file.stamp);
       return planEdit(workspace, path, input, file).change;
     },
+    withText(input, text) {
+      const changed = { ...input };
+      userTexts.set(changed, text);
+      stamps.movePreview(input, changed);
+      return changed;
+    },
     async run(input, { signal }) {
       const { path } = await workspace.resolve(input.file_path);
       const file = await readText(workspace, path);
       stamps.refuseIfChanged(path, input, file.stamp);
-      const { change, count } = planEdit(workspace, path, input, file);
+      const userText = userTexts.get(input);
+      const { change, count } =
+        userText === undefined
+          ? planEdit(workspace, path, input, file)
+          : { change: { path, before: file.text, after: userText }, count: 1 };
       const saved = await saveChange(ports, change, signal);
       const name = displayPath(path, workspace.roots);
       return {
         text: `Edited ${name}${count > 1 ? ` in ${count} places` : ''}${saved.note}`,
         response: {
           filePath: path,
-          oldString: input.old_string,
-          newString: input.new_string,
+          oldString: userText === undefined ? input.old_string : file.text,
+          newString: userText === undefined ? input.new_string : saved.change.after,
           originalFile: file.text,
           structuredPatch: patchHunks(path, file.text, saved.change.after),
-          userModified: false,
+          userModified: userText !== undefined,
           replaceAll: input.replace_all ?? false,
           success: true,
         },

@@ -30,6 +30,12 @@ export class FileStamps {
     this.#previewed.set(input, { stamp });
   }
 
+  /** `input` takes the place of `previewed`: the person changed the proposal that they were shown. */
+  movePreview(previewed: object, input: object): void {
+    const noted = this.#previewed.get(previewed);
+    if (noted !== undefined) this.#previewed.set(input, noted);
+  }
+
   /**
    * Throws `ToolError` when the file is no longer as the model read it, or as the preview of this call showed it.
    * A file that was never read has not changed.

@@ -68,6 +68,8 @@ export interface Tool<Input = unknown> {
   subject(input: Input): Promise<ToolSubject>;
   /** For the prompt, without side effects; undefined where nothing can be previewed. Throws ToolError when the call can't work. */
   preview?(input: Input, signal: AbortSignal): Promise<FileChange | undefined>;
+  /** The same call with this as the whole text of its file: the person changed what `preview` proposed. */
+  withText?(input: Input, text: string): Input;
   run(input: Input, context: ToolContext): Promise<ToolOutput>;
 }
 

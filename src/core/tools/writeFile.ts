@@ -19,6 +19,7 @@ type Input = z.infer<typeof schema>;
 /** Makes a file or replaces all of its text. */
 export function createWriteFileTool(ports: { workspace: Workspace; stamps: FileStamps }): Tool<Input> {
   const { workspace, stamps } = ports;
+  const userModified = new WeakSet<Input>();
   return {
     definition: {
       name: 'write_file',
@@ -38,6 +39,12 @@ export function createWriteFileTool(ports: { workspace: Workspace; stamps: FileS
       stamps.notePreview(input, file?.stamp);
       return planWrite(path, input, file);
     },
+    withText(input, text) {
+      const changed = { ...input, content: text };
+      userModified.add(changed);
+      stamps.movePreview(input, changed);
+      return changed;
+    },
     async run(input, { signal }) {
       const { path } = await workspace.resolve(input.file_path);
       const file = await readTextIfAny(workspace, path);
@@ -51,6 +58,7 @@ export function createWriteFileTool(ports: { workspace: Workspace; stamps: FileS
           content: saved.change.after,
           structuredPatch: file === undefined ? [] : patchHunks(path, file.text, saved.change.after),
           originalFile: file?.text ?? null,
+          ...(userModified.has(input) ? { userModified: true } : {}),
           success: true,
         },
         evidence: { kind: 'files', changes: [saved.change] },

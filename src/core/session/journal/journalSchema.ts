@@ -38,7 +38,7 @@ const evidence = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('search'), count }),
 ]);
 const answer = z.discriminatedUnion('kind', [
-  z.looseObject({ kind: z.literal('allow'), remember: z.enum(['once', 'session']) }),
+  z.looseObject({ kind: z.literal('allow'), remember: z.enum(['once', 'session', 'item', 'always']) }),
   z.looseObject({ kind: z.literal('deny'), feedback: text.optional() }),
 ]);
 const request = z.looseObject({

@@ -60,6 +60,63 @@ describe('ToolCallRunner', () => {
     assert.equal((await run({ enabledTools: [] })).report.result.content, 'Unknown: bash');
   });
 
+  describe('a proposal that the person changed', () => {
+    const change = { path: '/w/a.txt', before: 'a\r\nb\r\n', after: 'a\r\nB\r\n' };
+    const proposing = (extra: Partial<Tool> = {}): Tool =>
+      stubTool('bash', (input) => ({ text: `Wrote ${JSON.stringify(input)}` }), {
+        preview: () => Promise.resolve(change),
+        withText: (_input, text) => ({ text }),
+        ...extra,
+      });
+    const answering = (editedText: string): Approver => ({
+      ask: () => Promise.resolve({ kind: 'allow', remember: 'once', editedText }),
+    });
+
+    it('runs with the changed text, in the line ends of the file, and tells the model with a patch', async () => {
+      const { report } = await run({ tool: proposing(), policy: asking, approver: answering('a\nB!\nc\n') });
+      assert.equal(
+        report.result.content,
+        [
+          'Wrote {"text":"a\\r\\nB!\\r\\nc\\r\\n"}',
+          "The user changed your proposal before allowing it, and this is what was written (from your text to the user's):",
+          '--- bash\tproposed',
+          '+++ bash\tallowed',
+          '@@ -1,2 +1,3 @@',
+          ' a',
+          '-B',
+          '+B!',
+          '+c',
+          'Build on it; do not change it back unless the user asks.',
+        ].join('\n'),
+      );
+    });
+
+    it('is run as proposed when only line ends differ', async () => {
+      const { report } = await run({ tool: proposing(), policy: asking, approver: answering('a\nB\n') });
+      assert.equal(report.result.content, 'Wrote {"command":"ls"}');
+    });
+
+    it('is not offered where a tool has no way to take it', async () => {
+      const requests: ApprovalRequest[] = [];
+      const approver: Approver = {
+        ask: (request) => {
+          requests.push(request);
+          return Promise.resolve({ kind: 'deny' });
+        },
+      };
+      await run({ tool: proposing(), policy: asking, approver });
+      await run({
+        tool: stubTool('bash', undefined, { preview: () => Promise.resolve(change) }),
+        policy: asking,
+        approver,
+      });
+      assert.deepEqual(
+        requests.map(({ canEdit }) => canEdit),
+        [true, undefined],
+      );
+    });
+  });
+
   describe('hooks', () => {
     it('see the parsed input with absolute paths, the command and the resolved paths', async () => {
       const path = { given: 'a.txt', path: '/w/a.txt', realPath: '/w/a.txt', isInside: true };

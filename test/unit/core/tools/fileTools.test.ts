@@ -297,3 +297,39 @@ describe('a file that changes between read and write', () => {
     assert.equal(workspace.files.get('/w/a.txt'), 'by the user\n');
   });
 });
+
+describe('a proposal that the person changed', () => {
+  const signal = new AbortController().signal;
+  const context = { callId: 'c1', signal, report: () => undefined };
+
+  it('is what edit_file writes, whatever old_string says', async () => {
+    const { edit, workspace } = setUp({ '/w/a.txt': 'one\ntwo\n' });
+    const input = edit.parse({ file_path: 'a.txt', old_string: 'two', new_string: '2' });
+    await edit.preview?.(input, signal);
+    const output = await edit.run(edit.withText?.(input, 'ONE\n2\n') ?? input, context);
+    assert.equal((await workspace.readFile('/w/a.txt')).text, 'ONE\n2\n');
+    const { userModified, newString, structuredPatch } = output.response as Record<string, unknown>;
+    assert.deepEqual([userModified, newString], [true, 'ONE\n2\n']);
+    assert.match(JSON.stringify(structuredPatch), /\+ONE/);
+  });
+
+  it('is what write_file writes', async () => {
+    const { write, workspace } = setUp();
+    const input = write.parse({ file_path: 'a.txt', content: 'a\n' });
+    const output = await write.run(write.withText?.(input, 'b\n') ?? input, context);
+    assert.equal((await workspace.readFile('/w/a.txt')).text, 'b\n');
+    assert.equal((output.response as { userModified: boolean }).userModified, true);
+  });
+
+  it('is refused when the file changed after the preview', async () => {
+    const { edit, write, workspace } = setUp({ '/w/a.txt': 'one\n' });
+    const input = edit.parse({ file_path: 'a.txt', old_string: 'one', new_string: '1' });
+    await edit.preview?.(input, signal);
+    const whole = write.parse({ file_path: 'a.txt', content: 'x' });
+    await write.preview?.(whole, signal);
+    await workspace.writeFile('/w/a.txt', 'mine\n');
+    await assert.rejects(edit.run(edit.withText?.(input, '1!\n') ?? input, context), /has changed since you read it/);
+    await assert.rejects(write.run(write.withText?.(whole, 'y') ?? whole, context), /has changed since you read it/);
+    assert.equal((await workspace.readFile('/w/a.txt')).text, 'mine\n');
+  });
+});
