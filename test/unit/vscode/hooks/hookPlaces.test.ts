@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { hookPlaces, type HookFolders } from '../../../../src/vscode/hooks/hookPlaces.ts';
+
+const folders: HookFolders = {
+  platform: 'linux',
+  home: '/home/ann',
+  claudeConfig: undefined,
+  project: '/work/shop',
+  readsClaude: true,
+};
+
+function labels(change: Partial<HookFolders>): readonly string[] {
+  return hookPlaces({ ...folders, ...change }).map(({ source }) => source.label);
+}
+
+describe('the places of hooks', () => {
+  it('are the files of the machine, the person, the project, and the person in the project', () => {
+    assert.deepEqual(
+      hookPlaces(folders).map(({ source, isShared }) => [source.kind, source.file, isShared]),
+      [
+        ['managed', '/etc/claude-code/managed-settings.json', false],
+        ['user', '/home/ann/.claude/settings.json', false],
+        ['user', '/home/ann/.agent/settings.json', false],
+        ['project', '/work/shop/.claude/settings.json', true],
+        ['project', '/work/shop/.agent/settings.json', true],
+        ['local', '/work/shop/.claude/settings.local.json', true],
+      ],
+    );
+  });
+
+  it('follow CLAUDE_CONFIG_DIR', () => {
+    assert.equal(labels({ claudeConfig: '/etc/ann' })[1], '/etc/ann/settings.json');
+  });
+
+  it('are our own files alone when the others are not to be read', () => {
+    assert.deepEqual(labels({ readsClaude: false }), ['~/.agent/settings.json', '.agent/settings.json']);
+  });
+
+  it('hold nothing of a workspace without a folder or without trust', () => {
+    assert.deepEqual(labels({ project: undefined, readsClaude: false }), ['~/.agent/settings.json']);
+  });
+
+  it('name a file once when the project is the home folder, as the person’s own', () => {
+    assert.deepEqual(labels({ project: '/home/ann' }), [
+      'managed-settings.json',
+      '~/.claude/settings.json',
+      '~/.agent/settings.json',
+      '.claude/settings.local.json',
+    ]);
+  });
+});
