@@ -1,14 +1,18 @@
 import * as vscode from 'vscode';
 import type { AgentEvent } from '../core/agent/agentEvents.ts';
+import type { SessionTree } from '../core/session/rows.ts';
 import { DisposableStore } from '../core/util/disposable.ts';
 import { registerApprovalCommands } from './approvals/approvalCommands.ts';
 import { ApprovalPrompt } from './approvals/approvalPrompt.ts';
 import { EditorApprovalWindow } from './approvals/editorApprovalWindow.ts';
 import type { Agent } from './agent.ts';
 import { DemoFolder } from './commands/demoFolder.ts';
+import { PauseCommands } from './commands/pauseCommands.ts';
+import { createReceipt } from './commands/receipt.ts';
 import { Demo } from './commands/runDemo.ts';
 import { selectModel, type ListModels } from './commands/selectModel.ts';
 import { askForApiKey } from './commands/setApiKey.ts';
+import { SteerCommands } from './commands/steerCommands.ts';
 import { TaskCommands } from './commands/taskCommands.ts';
 import type { AgentHooks } from './hooks/agentHooks.ts';
 import { commands, schemes, views } from './ids.ts';
@@ -24,8 +28,9 @@ import { AgentTerminal } from './views/agentTerminal.ts';
 import { ChangeDocuments } from './views/changeDocuments.ts';
 import { openOutput } from './views/outputDocument.ts';
 import { SnapshotDocuments } from './views/snapshotDocuments.ts';
-import { TodosView } from './views/todosView.ts';
+import { TodosView } from './views/tree/todosView.ts';
 import { TranscriptDocument } from './views/transcriptDocument.ts';
+import { NewProblems } from './workspace/newProblems.ts';
 
 export interface AgentUiPorts {
   readonly agent: Agent;
@@ -57,8 +62,20 @@ export class AgentUi {
   /** Tree, status bar, menus, log. */
   #showState(): void {
     const { agent, settings, log } = this.#ports;
-    const { session, todos, rows, reminder } = agent;
-    this.#disposables.add(new TodosView({ rows: () => rows.rows(), onDidChange: rows.onDidChange }, session, log));
+    const { session, todos, rows, reminder, gate } = agent;
+    const view = this.#disposables.add(
+      new TodosView({
+        rows,
+        session,
+        gate,
+        hidesDescription: viewCount(this.#ports.context) < 2,
+        // The agent may have rewritten the list while the person dragged.
+        move: (itemId, index) => todos.items.some(({ id }) => id === itemId) && todos.move(itemId, index),
+        log,
+      }),
+    );
+    this.#steer(() => view.selected);
+    this.#disposables.add(new NewProblems(session));
     const threshold = (): number => {
       const { nagThreshold } = agent.settings;
       return nagThreshold === 'auto' ? 3 : nagThreshold;
@@ -84,6 +101,14 @@ export class AgentUi {
     void settings.refresh();
   }
 
+  /** Edits of the list, pauses. */
+  #steer(selected: () => unknown): void {
+    const { todos, rows, gate, session } = this.#ports.agent;
+    const tree = (): SessionTree => rows.tree();
+    this.#disposables.add(new SteerCommands(todos, tree, selected).register());
+    this.#disposables.add(new PauseCommands({ gate, rows: tree, selected, onDidEmit: session.onDidEmit }).register());
+  }
+
   /** Transcript, terminal, diffs and outputs of calls that are over. */
   #showRecords(): void {
     const { session } = this.#ports.agent;
@@ -94,6 +119,7 @@ export class AgentUi {
     const changes = this.#disposables.add(new ChangeDocuments());
     const outputs = this.#disposables.add(new SnapshotDocuments(schemes.output));
     this.#on(commands.openTranscript, () => transcript.open());
+    this.#on(commands.createReceipt, () => createReceipt(session.events));
     this.#on(commands.showTerminal, () => terminal.show());
     this.#on(commands.openChange, (change: Parameters<ChangeDocuments['open']>[0]) => changes.open(change));
     this.#on(commands.openOutput, (call: Parameters<typeof openOutput>[1]) => openOutput(outputs, call));
@@ -137,6 +163,13 @@ export class AgentUi {
   #on<Arguments extends unknown[]>(command: string, run: (...args: Arguments) => unknown): void {
     this.#disposables.add(vscode.commands.registerCommand(command, run));
   }
+}
+
+/** How many views share our container. */
+function viewCount({ extension }: vscode.ExtensionContext): number {
+  // VS Code checked the manifest; only its shape is not typed.
+  const { contributes } = extension.packageJSON as { contributes: { views: Record<string, readonly unknown[]> } };
+  return contributes.views[views.container]?.length ?? 0;
 }
 
 /** One line for what matters when somebody looks for a cause. */
