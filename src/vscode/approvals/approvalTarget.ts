@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ApprovalRequest } from '../../core/permissions/approver.ts';
-import { callIdOf } from '../views/todoNodes.ts';
+import { callIdOf } from '../views/tree/todoNodes.ts';
 
 const target = z.union([z.string(), z.object({ callId: z.string() }).transform(({ callId }) => callId)]);
 

@@ -81,11 +81,13 @@ export function workText(calls: readonly CallRow[]): string {
 export function summaryText(calls: readonly CallRow[]): string {
   const duration = calls.reduce((sum, call) => sum + (call.durationMs ?? 0), 0);
   const denied = calls.filter((call) => call.state === 'denied').length;
+  const problems = calls.flatMap((call) => call.problems ?? []).reduce((sum, { count }) => sum + count, 0);
   return [
     calls.some((call) => call.state === 'waiting') ? vscode.l10n.t('waiting for you') : '',
     workText(calls),
     duration >= 1000 ? durationText(duration) : '',
     denied === 0 ? '' : vscode.l10n.t('{0} denied', denied),
+    ...plural(problems, [vscode.l10n.t('1 new problem'), (count) => vscode.l10n.t('{0} new problems', count)]),
   ]
     .filter((text) => text !== '')
     .join(', ');

@@ -1,6 +1,12 @@
-import type { CallRow, OutsideRow, RootRow, TodoRow } from '../../core/session/rows.ts';
-import type { TodoItem } from '../../core/todos/todoItem.ts';
-import type { FileChange } from '../../core/tools/tool.ts';
+import type {
+  CallRow,
+  FoundProblems,
+  ItemRow,
+  SessionTree,
+  SteerRow,
+  WorkOutside,
+} from '../../../core/session/rows.ts';
+import type { FileChange } from '../../../core/tools/tool.ts';
 
 /** An element of the tree. A plain string, so that VS Code knows a node again after every change. */
 export type NodeId = string;
@@ -11,18 +17,37 @@ interface NodePlace {
   readonly children: readonly NodeId[];
 }
 
+/** An item, on the list or off it: `row.presence` says which. */
 export interface TodoNode extends NodePlace {
   readonly kind: 'todo';
-  readonly item: TodoItem;
-  /** From 1. */
+  readonly row: ItemRow;
+  /** Changed while nobody looked. */
+  readonly isMarked: boolean;
+  /** From 1, among those on the list; 0 for an item that isn't. */
   readonly position: number;
   readonly total: number;
-  readonly calls: readonly CallRow[];
 }
 
 export interface OutsideNode extends NodePlace {
   readonly kind: 'outside';
-  readonly calls: readonly CallRow[];
+  readonly row: WorkOutside;
+}
+
+/** Finished plans, and removed items with work under them. */
+export interface EarlierNode extends NodePlace {
+  readonly kind: 'earlier';
+}
+
+/** What the person said to the agent while it works. */
+export interface MessagesNode extends NodePlace {
+  readonly kind: 'messages';
+  readonly rows: readonly SteerRow[];
+}
+
+export interface MessageNode extends NodePlace {
+  readonly kind: 'message';
+  readonly row: SteerRow;
+  readonly text: string;
 }
 
 /** Several finished reads and searches, folded. */
@@ -38,7 +63,14 @@ export interface CallNode extends NodePlace {
   readonly change?: FileChange;
 }
 
-export type AnyNode = TodoNode | OutsideNode | ReadsNode | CallNode;
+/** What the editor reports of a file since a call changed it. */
+export interface ProblemsNode extends NodePlace {
+  readonly kind: 'problems';
+  readonly found: FoundProblems;
+}
+
+export type AnyNode =
+  TodoNode | OutsideNode | EarlierNode | MessagesNode | MessageNode | ReadsNode | CallNode | ProblemsNode;
 
 /** What the tree shows, as looked up by VS Code. */
 export interface NodeTree {
@@ -46,114 +78,119 @@ export interface NodeTree {
   readonly byId: ReadonlyMap<NodeId, AnyNode>;
 }
 
-const callPrefix = 'call:';
+const todoPrefix = 'todo:';
 
 /** The call behind an element that VS Code hands to a menu's command; undefined for any other argument. */
 export function callIdOf(element: unknown): string | undefined {
-  return typeof element === 'string' && element.startsWith(callPrefix) ? element.slice(callPrefix.length) : undefined;
+  return typeof element === 'string' ? /^call(?:#\d+)?:(.*)$/su.exec(element)?.[1] : undefined;
 }
 
-export function nodeTree(rows: readonly RootRow[]): NodeTree {
-  const byId = new Map<NodeId, AnyNode>();
-  const total = rows.filter((row) => row.kind === 'todo').length;
-  const roots = rows.map((row, index) => {
-    const id = row.kind === 'todo' ? `todo:${row.item.id}` : 'outside';
-    const children = addCalls(row, id, byId);
-    byId.set(id, rootNode(row, { id, parent: undefined, children }, index + 1, total));
-    return id;
-  });
-  return { roots, byId };
+/** The item behind an element, likewise. */
+export function itemIdOf(element: unknown): string | undefined {
+  return typeof element === 'string' && element.startsWith(todoPrefix) ? element.slice(todoPrefix.length) : undefined;
 }
 
-function rootNode(row: RootRow, place: NodePlace, position: number, total: number): TodoNode | OutsideNode {
-  if (row.kind === 'outside') return { ...place, kind: 'outside', calls: row.calls };
-  return { ...place, kind: 'todo', item: row.item, position, total, calls: row.calls };
+/**
+ * The list first, in its order; then what left it, work outside of it, what the person said, and what was before.
+ * @param marked ids of the items that changed while nobody looked.
+ */
+export function nodeTree(tree: SessionTree, marked: ReadonlySet<string> = new Set()): NodeTree {
+  const builder = new TreeBuilder(marked);
+  const listed = tree.items.filter(({ presence }) => presence === 'listed');
+  const gone = tree.items.filter(({ presence }) => presence !== 'listed');
+  const roots = [
+    ...listed.map((row, index) => builder.addTodo(row, undefined, [index + 1, listed.length])),
+    ...gone.map((row) => builder.addTodo(row, undefined)),
+    ...(tree.outside === undefined ? [] : [builder.addOutside(tree.outside)]),
+    ...builder.addMessages(tree.steering),
+    ...(tree.earlier.length === 0 ? [] : [builder.addEarlier(tree.earlier)]),
+  ];
+  return { roots, byId: builder.byId };
 }
 
-/** In the order of the calls; two and more finished reads stand together where the first one was. */
-function addCalls(row: TodoRow | OutsideRow, root: NodeId, byId: Map<NodeId, AnyNode>): readonly NodeId[] {
-  const reads = row.calls.filter(isFinishedRead);
-  const folded = reads.length > 1 ? reads : [];
-  const children: NodeId[] = [];
-  for (const call of row.calls) {
-    if (!folded.includes(call)) children.push(...addCall(call, root, byId));
-    else if (call === folded[0]) {
-      const id = `reads:${root}`;
-      const readIds = folded.flatMap((read) => addCall(read, id, byId));
-      byId.set(id, { kind: 'reads', id, parent: root, children: readIds, calls: folded });
-      children.push(id);
+class TreeBuilder {
+  readonly byId = new Map<NodeId, AnyNode>();
+  readonly #marked: ReadonlySet<string>;
+
+  constructor(marked: ReadonlySet<string>) {
+    this.#marked = marked;
+  }
+
+  addTodo(row: ItemRow, parent: NodeId | undefined, [position, total] = [0, 0]): NodeId {
+    const id = todoPrefix + row.item.id;
+    const children = this.#addCalls(row.calls, id);
+    const isMarked = this.#marked.has(row.item.id);
+    return this.#add({ kind: 'todo', id, parent, children, row, isMarked, position, total });
+  }
+
+  addOutside(row: WorkOutside): NodeId {
+    const id = 'outside';
+    return this.#add({ kind: 'outside', id, parent: undefined, children: this.#addCalls(row.calls, id), row });
+  }
+
+  addEarlier(rows: readonly ItemRow[]): NodeId {
+    const id = 'earlier';
+    return this.#add({ kind: 'earlier', id, parent: undefined, children: rows.map((row) => this.addTodo(row, id)) });
+  }
+
+  /** None without messages. */
+  addMessages(steering: readonly SteerRow[]): readonly NodeId[] {
+    const id = 'messages';
+    const rows = steering.filter(({ what }) => what.kind === 'message');
+    if (rows.length === 0) return [];
+    const children = rows.flatMap((row): readonly NodeId[] => {
+      if (row.what.kind !== 'message') return [];
+      const { text } = row.what;
+      return [this.#add({ kind: 'message', id: `message:${row.id}`, parent: id, children: [], row, text })];
+    });
+    return [this.#add({ kind: 'messages', id, parent: undefined, children, rows })];
+  }
+
+  /** In the order of the calls; two and more finished reads stand together where the first one was. */
+  #addCalls(calls: readonly CallRow[], root: NodeId): readonly NodeId[] {
+    const reads = calls.filter(isFinishedRead);
+    const folded = new Set(reads.length > 1 ? reads : []);
+    const children: NodeId[] = [];
+    for (const call of calls) {
+      if (!folded.has(call)) children.push(...this.#addCall(call, root));
+      else if (call === reads[0]) {
+        const id = `reads:${root}`;
+        const readIds = reads.flatMap((read) => this.#addCall(read, id));
+        children.push(this.#add({ kind: 'reads', id, parent: root, children: readIds, calls: reads }));
+      }
     }
+    return children;
   }
-  return children;
+
+  #addCall(call: CallRow, parent: NodeId): readonly NodeId[] {
+    const id = nodeIdOf(call);
+    const changes = call.evidence?.kind === 'files' ? call.evidence.changes : [];
+    const place = { kind: 'call', parent, children: [], call } as const;
+    const rows =
+      changes.length === 0
+        ? [this.#add({ ...place, id })]
+        : changes.map((change, index) =>
+            this.#add({ ...place, id: index === 0 ? id : `change${index}:${id}`, change }),
+          );
+    const problems = (call.problems ?? [])
+      .filter(({ count }) => count > 0)
+      .map((found, index) =>
+        this.#add({ kind: 'problems', id: `problems${index}:${id}`, parent, children: [], found }),
+      );
+    return [...rows, ...problems];
+  }
+
+  #add(node: AnyNode): NodeId {
+    this.byId.set(node.id, node);
+    return node.id;
+  }
 }
 
-function addCall(call: CallRow, parent: NodeId, byId: Map<NodeId, AnyNode>): readonly NodeId[] {
-  const id = callPrefix + call.callId;
-  // VS Code shows no tree at all when an id comes twice, and call ids are another's word.
-  if (byId.has(id)) return [];
-  const changes = call.evidence?.kind === 'files' ? call.evidence.changes : [];
-  if (changes.length === 0) {
-    byId.set(id, { kind: 'call', id, parent, children: [], call });
-    return [id];
-  }
-  return changes.map((change, index) => {
-    const changeId = index === 0 ? id : `change${index}:${id}`;
-    byId.set(changeId, { kind: 'call', id: changeId, parent, children: [], call, change });
-    return changeId;
-  });
+/** Every use of a call id has a node of its own: VS Code shows no tree at all when an id comes twice. */
+function nodeIdOf({ callId, key = callId }: CallRow): NodeId {
+  return `call${key.slice(callId.length)}:${callId}`;
 }
 
 function isFinishedRead(call: CallRow): boolean {
   return call.access === 'read' && call.state === 'ok';
-}
-
-/**
- * The root nodes that look different now, to refresh just those; undefined when the list itself is another one, or
- * when the first of its rows can be opened: VS Code then draws all of them further in.
- */
-export function changedRoots(before: NodeTree, after: NodeTree): readonly NodeId[] | undefined {
-  if (!isSame(before.roots, after.roots) || canOpen(before) !== canOpen(after)) return undefined;
-  return after.roots.filter((id) => !isSameRoot(before.byId.get(id), after.byId.get(id)));
-}
-
-function canOpen(tree: NodeTree): boolean {
-  return tree.roots.some((id) => tree.byId.get(id)?.children.length !== 0);
-}
-
-/** The root nodes that look different when the run starts, waits or ends. */
-export function activeRoots(tree: NodeTree): readonly NodeId[] {
-  return tree.roots.filter((id) => {
-    const node = tree.byId.get(id);
-    if (node?.kind === 'todo' && node.item.status === 'in_progress') return true;
-    return (node?.kind === 'todo' || node?.kind === 'outside') && node.calls.some((call) => call.state === 'running');
-  });
-}
-
-/** True when an item changed or a question to the person came up: that is shown at once. */
-export function isUrgent(before: NodeTree, after: NodeTree): boolean {
-  const known = new Set(waitingCalls(before));
-  return !isSame(itemFacts(before), itemFacts(after)) || waitingCalls(after).some((id) => !known.has(id));
-}
-
-function itemFacts(tree: NodeTree): readonly string[] {
-  return [...tree.byId.values()].flatMap((node) =>
-    node.kind === 'todo' ? [`${node.id} ${node.item.status} ${node.item.content}`] : [],
-  );
-}
-
-function waitingCalls(tree: NodeTree): readonly NodeId[] {
-  return [...tree.byId.values()].flatMap((node) =>
-    node.kind === 'call' && node.call.state === 'waiting' ? [node.id] : [],
-  );
-}
-
-function isSameRoot(before: AnyNode | undefined, after: AnyNode | undefined): boolean {
-  if (before?.kind === 'outside' && after?.kind === 'outside') return isSame(before.calls, after.calls);
-  if (before?.kind !== 'todo' || after?.kind !== 'todo') return false;
-  const isSameItem = before.item.status === after.item.status && before.item.content === after.item.content;
-  return isSameItem && before.total === after.total && isSame(before.calls, after.calls);
-}
-
-function isSame<T>(before: readonly T[], after: readonly T[]): boolean {
-  return before.length === after.length && before.every((value, index) => value === after[index]);
 }

@@ -1,22 +1,25 @@
 import * as vscode from 'vscode';
-import type { CallRow } from '../../core/session/rows.ts';
-import type { SessionState } from '../../core/session/sessionState.ts';
-import type { TodoStatus } from '../../core/todos/todoItem.ts';
-import type { FileChange } from '../../core/tools/tool.ts';
-import { visibleLine, visibleText } from '../../core/util/displayText.ts';
-import { lineCounts } from '../../core/util/lineCounts.ts';
-import type { LineCounts } from '../../core/util/lineCounts.ts';
-import { commands } from '../ids.ts';
-import { countsText, displayPath, stateText, summaryText, uriOf, workText } from './callTexts.ts';
-import type { AnyNode, CallNode, OutsideNode, ReadsNode, TodoNode } from './todoNodes.ts';
-
-const marks: Readonly<Record<TodoStatus, string>> = { completed: '[x]', in_progress: '[>]', pending: '[ ]' };
-
-const todoContext: Readonly<Record<TodoStatus, string>> = {
-  completed: 'todo.completed',
-  in_progress: 'todo.inProgress',
-  pending: 'todo.pending',
-};
+import type { CallRow } from '../../../core/session/rows.ts';
+import type { SessionState } from '../../../core/session/sessionState.ts';
+import type { FileChange } from '../../../core/tools/tool.ts';
+import { visibleLine, visibleText } from '../../../core/util/displayText.ts';
+import { lineCounts } from '../../../core/util/lineCounts.ts';
+import type { LineCounts } from '../../../core/util/lineCounts.ts';
+import { commands } from '../../ids.ts';
+import { countsText, displayPath, stateText, summaryText, uriOf, workText } from '../callTexts.ts';
+import { costText, steerText } from './itemTexts.ts';
+import { itemTreeItem, type DrawOptions } from './itemTreeItem.ts';
+import { themeIcon } from './themeIcon.ts';
+import type {
+  AnyNode,
+  CallNode,
+  EarlierNode,
+  MessageNode,
+  MessagesNode,
+  OutsideNode,
+  ProblemsNode,
+  ReadsNode,
+} from './todoNodes.ts';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -25,22 +28,30 @@ export class TodoTreeItems {
   /** Changes never change; the tree is drawn often. */
   readonly #counts = new WeakMap<FileChange, { readonly counts: LineCounts | undefined }>();
 
-  draw(node: AnyNode, state: SessionState): vscode.TreeItem {
-    const item = this.#draw(node, state);
+  draw(node: AnyNode, options: DrawOptions): vscode.TreeItem {
+    const item = this.#draw(node, options);
     item.id = node.id;
     return item;
   }
 
-  #draw(node: AnyNode, state: SessionState): vscode.TreeItem {
+  #draw(node: AnyNode, options: DrawOptions): vscode.TreeItem {
     switch (node.kind) {
       case 'todo':
-        return todoItem(node, state);
+        return itemTreeItem(node, options);
       case 'outside':
-        return outsideItem(node);
+        return outsideItem(node, options);
+      case 'earlier':
+        return earlierItem(node);
+      case 'messages':
+        return messagesItem(node);
+      case 'message':
+        return messageItem(node);
       case 'reads':
         return readsItem(node);
       case 'call':
-        return node.change === undefined ? callItem(node, state) : this.#changeItem(node.call, node.change);
+        return node.change === undefined ? callItem(node, options.state) : this.#changeItem(node.call, node.change);
+      case 'problems':
+        return problemsItem(node);
     }
   }
 
@@ -67,62 +78,62 @@ export class TodoTreeItems {
   }
 }
 
-function todoItem(node: TodoNode, state: SessionState): vscode.TreeItem {
-  const { content, status } = node.item;
-  const item = new vscode.TreeItem(`${marks[status]} ${visibleLine(content)}`);
-  const summary = summaryText(node.calls);
-  const words = todoWords(status);
-  if (node.children.length > 0) item.collapsibleState = status === 'in_progress' ? Expanded : Collapsed;
-  item.description = summary;
-  item.tooltip = [`${words}: ${visibleText(content)}`, summary].filter((text) => text !== '').join('\n');
-  item.accessibilityInformation = {
-    label: [
-      `${words}: ${visibleLine(content)}`,
-      vscode.l10n.t('{0} of {1}', node.position, node.total),
-      ...(summary === '' ? [] : [summary]),
-    ].join(', '),
-  };
-  item.iconPath = todoIcon(status, state);
-  item.contextValue = todoContext[status];
+function outsideItem({ row }: OutsideNode, { showsCost }: DrawOptions): vscode.TreeItem {
+  const isWaiting = row.calls.some((call) => call.state === 'waiting');
+  const item = new vscode.TreeItem(vscode.l10n.t('Outside the plan'), isWaiting ? Expanded : Collapsed);
+  const cost = costText(row.cost);
+  item.description = [summaryText(row.calls), showsCost ? cost : ''].filter((text) => text !== '').join(', ');
+  item.tooltip = [vscode.l10n.t('What was done while no item was in progress.'), cost].join('\n').trim();
+  item.iconPath = themeIcon('circle-slash');
+  item.contextValue = 'outside';
   return item;
 }
 
-function todoWords(status: TodoStatus): string {
-  switch (status) {
-    case 'completed':
-      return vscode.l10n.t('Completed');
-    case 'in_progress':
-      return vscode.l10n.t('In progress');
-    case 'pending':
-      return vscode.l10n.t('Pending');
-  }
+function earlierItem({ children }: EarlierNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Earlier'), Collapsed);
+  item.description = children.length === 1 ? vscode.l10n.t('1 item') : vscode.l10n.t('{0} items', children.length);
+  item.tooltip = vscode.l10n.t('Finished plans, and removed items under which work was done.');
+  item.iconPath = themeIcon('history');
+  item.contextValue = 'plans';
+  return item;
 }
 
-/** Shapes differ as well as colours. Only work that is being done spins. */
-function todoIcon(status: TodoStatus, state: SessionState): vscode.ThemeIcon {
-  switch (status) {
-    case 'completed':
-      return icon('pass', 'testing.iconPassed');
-    case 'in_progress':
-      return icon(state === 'running' ? 'loading~spin' : 'arrow-circle-right', 'charts.blue');
-    case 'pending':
-      return icon('circle-outline');
-  }
+function messagesItem({ rows }: MessagesNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Said by you'), Expanded);
+  item.description = steerText(rows.at(-1)?.state ?? 'seen');
+  item.iconPath = themeIcon('comment');
+  item.contextValue = 'messages';
+  return item;
 }
 
-function outsideItem(node: OutsideNode): vscode.TreeItem {
-  const isWaiting = node.calls.some((call) => call.state === 'waiting');
-  const item = new vscode.TreeItem(vscode.l10n.t('Outside the plan'), isWaiting ? Expanded : Collapsed);
-  item.description = summaryText(node.calls);
-  item.tooltip = vscode.l10n.t('What was done while no item was in progress.');
-  item.iconPath = icon('circle-slash');
-  item.contextValue = 'outside';
+function messageItem({ row, text }: MessageNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(visibleLine(text));
+  item.description = steerText(row.state);
+  item.tooltip = visibleText(text);
+  item.accessibilityInformation = { label: `${visibleLine(text)}, ${item.description}` };
+  item.iconPath = themeIcon(row.state === 'seen' ? 'check' : row.state === 'sent' ? 'arrow-up' : 'clock');
+  item.contextValue = 'message';
+  return item;
+}
+
+function problemsItem({ found }: ProblemsNode): vscode.TreeItem {
+  const { path, count, messages } = found;
+  const item = new vscode.TreeItem(
+    count === 1 ? vscode.l10n.t('1 new problem') : vscode.l10n.t('{0} new problems', count),
+  );
+  const shown = visibleLine(displayPath(path));
+  item.description = [shown, ...messages.slice(0, 1).map(visibleLine)].join(': ');
+  item.tooltip = [shown, ...messages.map(visibleText)].join('\n');
+  item.accessibilityInformation = { label: `${item.label as string}, ${item.description}` };
+  item.iconPath = themeIcon('warning', 'list.warningForeground');
+  item.contextValue = 'problems';
+  item.command = { command: 'vscode.open', title: vscode.l10n.t('Open File'), arguments: [uriOf(path)] };
   return item;
 }
 
 function readsItem(node: ReadsNode): vscode.TreeItem {
   const item = new vscode.TreeItem(workText(node.calls), Collapsed);
-  item.iconPath = icon('files');
+  item.iconPath = themeIcon('files');
   item.contextValue = 'reads';
   return item;
 }
@@ -175,22 +186,18 @@ function callIcon(call: CallRow, whenDone: string, state: SessionState = 'idle')
   switch (call.state) {
     case 'ok':
       return call.evidence?.kind === 'command' && call.evidence.exitCode !== 0
-        ? icon('terminal', 'testing.iconFailed')
-        : icon(whenDone);
+        ? themeIcon('terminal', 'testing.iconFailed')
+        : themeIcon(whenDone);
     case 'error':
-      return icon('error', 'testing.iconFailed');
+      return themeIcon('error', 'testing.iconFailed');
     case 'running':
-      return icon(state === 'running' ? 'loading~spin' : 'circle-outline');
+      return themeIcon(state === 'running' ? 'loading~spin' : 'circle-outline');
     case 'waiting':
-      return icon('bell-dot', 'list.warningForeground');
+      return themeIcon('bell-dot', 'list.warningForeground');
     case 'denied':
     case 'forbidden':
-      return icon('circle-slash', 'list.warningForeground');
+      return themeIcon('circle-slash', 'list.warningForeground');
     case 'cancelled':
-      return icon('stop-circle', 'list.warningForeground');
+      return themeIcon('stop-circle', 'list.warningForeground');
   }
-}
-
-function icon(id: string, color?: string): vscode.ThemeIcon {
-  return new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
 }

@@ -1,20 +1,30 @@
 import * as vscode from 'vscode';
-import type { RootRow } from '../../core/session/rows.ts';
-import type { Session } from '../../core/session/sessionState.ts';
-import { DisposableStore } from '../../core/util/disposable.ts';
-import type { Disposable } from '../../core/util/disposable.ts';
-import { messageOf } from '../../core/util/errors.ts';
-import type { Event } from '../../core/util/event.ts';
-import type { Logger } from '../../core/util/logger.ts';
-import { views } from '../ids.ts';
-import { activeRoots, changedRoots, isUrgent, nodeTree } from './todoNodes.ts';
-import type { AnyNode, NodeId, NodeTree, TodoNode } from './todoNodes.ts';
+import { SeenItems } from '../../../core/session/seenItems.ts';
+import type { SessionTree } from '../../../core/session/rows.ts';
+import type { Session } from '../../../core/session/sessionState.ts';
+import { DisposableStore } from '../../../core/util/disposable.ts';
+import type { Disposable } from '../../../core/util/disposable.ts';
+import { messageOf } from '../../../core/util/errors.ts';
+import type { Event } from '../../../core/util/event.ts';
+import type { Logger } from '../../../core/util/logger.ts';
+import { settingsSection, views } from '../../ids.ts';
+import { activeRoots, changedRoots, isUrgent } from './nodeChanges.ts';
+import { TodoDragAndDrop, type MoveItem } from './todoDragAndDrop.ts';
+import { nodeTree } from './todoNodes.ts';
+import type { AnyNode, NodeId, NodeTree } from './todoNodes.ts';
 import { TodoTreeItems } from './todoTreeItems.ts';
+import { progressText, viewMessage } from './viewMessage.ts';
 
-/** Where the tree gets all that it shows. */
-export interface RowSource {
-  rows(): readonly RootRow[];
-  readonly onDidChange: Event<void>;
+export interface TodosViewOptions {
+  /** Where the tree gets all that it shows. */
+  readonly rows: { tree(): SessionTree; readonly onDidChange: Event<void> };
+  readonly session: Pick<Session, 'state' | 'onDidChangeState'>;
+  readonly gate: { readonly isPausing: boolean; readonly onDidChange: Event<void> };
+  /** VS Code hides a view's description while the view is alone in its container. */
+  readonly hidesDescription: boolean;
+  /** Called when the person drags an item. */
+  readonly move: MoveItem;
+  readonly log: Logger;
 }
 
 /**
@@ -25,37 +35,50 @@ export interface RowSource {
 const refreshIntervalMs = 205;
 const callDelayMs = 100;
 
+const costSetting = 'showCost';
+
 /** The tree "Todos": the list with the evidence under each item. */
 export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
-  readonly #source: RowSource;
-  readonly #session: Pick<Session, 'state' | 'onDidChangeState'>;
-  readonly #log: Logger;
+  readonly #options: TodosViewOptions;
   readonly #items = new TodoTreeItems();
   readonly #disposables = new DisposableStore();
   readonly #didChange = this.#disposables.add(new vscode.EventEmitter<NodeId[] | undefined>());
   readonly #tree: vscode.TreeView<NodeId>;
+  readonly #seen: SeenItems;
   readonly onDidChangeTreeData = this.#didChange.event;
   /** What VS Code was last told of. */
   #nodes: NodeTree;
   #drawnState: Session['state'];
+  #showsCost = showsCost();
   #lastRefresh = -Infinity;
   #nextRefresh = Infinity;
   #timer: NodeJS.Timeout | undefined;
   /** Nodes opened once by us; from then on they stay as the person leaves them. */
   readonly #opened = new Set<string>();
 
-  constructor(source: RowSource, session: Pick<Session, 'state' | 'onDidChangeState'>, log: Logger) {
-    this.#source = source;
-    this.#session = session;
-    this.#log = log;
-    this.#nodes = nodeTree(source.rows());
-    this.#drawnState = session.state;
-    this.#tree = vscode.window.createTreeView(views.todos, { treeDataProvider: this, showCollapseAll: true });
+  constructor(options: TodosViewOptions) {
+    this.#options = options;
+    this.#nodes = nodeTree(options.rows.tree());
+    this.#drawnState = options.session.state;
+    this.#tree = vscode.window.createTreeView(views.todos, {
+      treeDataProvider: this,
+      showCollapseAll: true,
+      dragAndDropController: new TodoDragAndDrop(() => this.#nodes, options.move),
+    });
+    this.#seen = new SeenItems(this.#tree.visible);
     this.#disposables.add(this.#tree);
-    this.#disposables.add(source.onDidChange(() => this.#update()));
-    this.#disposables.add(session.onDidChangeState(() => this.#update()));
-    this.#disposables.add(this.#tree.onDidChangeVisibility(() => this.#openNodes()));
+    this.#disposables.add(options.rows.onDidChange(() => this.#update()));
+    this.#disposables.add(options.session.onDidChangeState(() => this.#update()));
+    this.#disposables.add(options.gate.onDidChange(() => this.#describe()));
+    this.#disposables.add(this.#tree.onDidChangeVisibility(({ visible }) => this.#showOrHide(visible)));
+    this.#disposables.add(this.#tree.onDidChangeSelection(() => this.#acknowledge()));
+    this.#disposables.add(vscode.workspace.onDidChangeConfiguration((change) => this.#configure(change)));
     this.#describe();
+  }
+
+  /** The row that the person selected last. */
+  get selected(): NodeId | undefined {
+    return this.#tree.selection[0];
   }
 
   getChildren(id?: NodeId): NodeId[] {
@@ -69,7 +92,8 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
   getTreeItem(id: NodeId): vscode.TreeItem {
     const node = this.#nodes.byId.get(id);
     // VS Code may still ask for a node that has just gone; the refresh that removes it is on its way.
-    return node === undefined ? new vscode.TreeItem('') : this.#items.draw(node, this.#session.state);
+    if (node === undefined) return new vscode.TreeItem('');
+    return this.#items.draw(node, { state: this.#options.session.state, showsCost: this.#showsCost });
   }
 
   dispose(): void {
@@ -77,8 +101,15 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     this.#disposables.dispose();
   }
 
+  /** The rows as they are now. */
+  #read(): NodeTree {
+    const tree = this.#options.rows.tree();
+    this.#seen.update([...tree.items, ...tree.earlier]);
+    return nodeTree(tree, this.#seen.marked);
+  }
+
   #update(): void {
-    const delay = isUrgent(this.#nodes, nodeTree(this.#source.rows())) ? 0 : callDelayMs;
+    const delay = isUrgent(this.#nodes, this.#read()) ? 0 : callDelayMs;
     const now = performance.now();
     const time = Math.max(now + delay, this.#lastRefresh + refreshIntervalMs);
     if (time >= this.#nextRefresh) return;
@@ -90,9 +121,10 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
   #refresh(): void {
     this.#nextRefresh = Infinity;
     const before = this.#nodes;
-    this.#nodes = nodeTree(this.#source.rows());
-    const isOtherState = this.#drawnState !== this.#session.state;
-    this.#drawnState = this.#session.state;
+    const { state } = this.#options.session;
+    this.#nodes = this.#read();
+    const isOtherState = this.#drawnState !== state;
+    this.#drawnState = state;
     const changed = changedRoots(before, this.#nodes);
     const active = isOtherState ? activeRoots(this.#nodes) : [];
     if (changed === undefined) this.#fire(undefined);
@@ -106,44 +138,72 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     this.#didChange.fire(ids);
   }
 
+  #showOrHide(isVisible: boolean): void {
+    this.#seen.setVisible(isVisible);
+    this.#update();
+    this.#describe();
+    this.#openNodes();
+  }
+
+  #acknowledge(): void {
+    if (this.#seen.marked.size === 0) return;
+    this.#seen.acknowledge();
+    this.#update();
+  }
+
+  #configure(change: vscode.ConfigurationChangeEvent): void {
+    if (!change.affectsConfiguration(`${settingsSection}.${costSetting}`)) return;
+    this.#showsCost = showsCost();
+    this.#fire(undefined);
+  }
+
   #describe(): void {
-    const todos = this.#roots().filter((node): node is TodoNode => node.kind === 'todo');
-    const completed = todos.filter(({ item }) => item.status === 'completed').length;
-    const open = todos.length - completed;
-    this.#tree.description = todos.length === 0 ? '' : vscode.l10n.t('{0}/{1} completed', completed, todos.length);
-    this.#tree.badge =
-      this.#session.state === 'idle' || open === 0
-        ? undefined
-        : {
-            value: open,
-            tooltip: open === 1 ? vscode.l10n.t('1 open todo') : vscode.l10n.t('{0} open todos', open),
-          };
+    const { rows, gate, hidesDescription } = this.#options;
+    const tree = rows.tree();
+    this.#tree.description = progressText(tree);
+    this.#tree.message = viewMessage(tree, { isPausing: gate.isPausing, hidesDescription });
+    this.#tree.badge = this.#badge(tree);
+  }
+
+  #badge({ items }: SessionTree): vscode.ViewBadge | undefined {
+    const { count } = this.#seen;
+    if (count > 0) {
+      const tooltip =
+        count === 1
+          ? vscode.l10n.t('1 todo changed since you looked')
+          : vscode.l10n.t('{0} todos changed since you looked', count);
+      return { value: count, tooltip };
+    }
+    const open = items.filter(({ presence, item }) => presence === 'listed' && item.status !== 'completed').length;
+    if (this.#options.session.state === 'idle' || open === 0) return undefined;
+    return { value: open, tooltip: open === 1 ? vscode.l10n.t('1 open todo') : vscode.l10n.t('{0} open todos', open) };
   }
 
   /** Shows the work of an item once there is some, however soon the item was done, and a question wherever it hangs. */
   #openNodes(): void {
     if (!this.#tree.visible) return;
-    for (const node of this.#roots()) {
-      const reason = reasonToOpen(node, this.#session.state);
+    for (const id of this.#nodes.roots) {
+      const node = this.#nodes.byId.get(id);
+      const reason = node && reasonToOpen(node, this.#options.session.state);
       if (reason === undefined || this.#opened.has(reason)) continue;
       this.#opened.add(reason);
       // VS Code keeps a row closed that had no children when it was first drawn, whatever its item says now.
-      this.#tree.reveal(node.id, { expand: true, select: false, focus: false }).then(undefined, (error: unknown) => {
-        this.#log.debug(`Row not opened: ${messageOf(error)}`);
+      this.#tree.reveal(id, { expand: true, select: false, focus: false }).then(undefined, (error: unknown) => {
+        this.#options.log.debug(`Row not opened: ${messageOf(error)}`);
       });
     }
-  }
-
-  #roots(): AnyNode[] {
-    return this.#nodes.roots.flatMap((id) => this.#nodes.byId.get(id) ?? []);
   }
 }
 
 function reasonToOpen(node: AnyNode, state: Session['state']): string | undefined {
   if (node.kind === 'todo') {
-    const isWorkedOn = state !== 'idle' && node.item.status !== 'pending';
+    const isWorkedOn = state !== 'idle' && node.row.item.status !== 'pending';
     return isWorkedOn && node.children.length > 0 ? node.id : undefined;
   }
   if (node.kind !== 'outside') return undefined;
-  return node.calls.find((call) => call.state === 'waiting')?.callId;
+  return node.row.calls.find((call) => call.state === 'waiting')?.callId;
+}
+
+function showsCost(): boolean {
+  return vscode.workspace.getConfiguration(settingsSection).get(costSetting, false);
 }

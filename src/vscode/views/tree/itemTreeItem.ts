@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import type { ItemRow } from '../../../core/session/rows.ts';
+import type { SessionState } from '../../../core/session/sessionState.ts';
+import type { TodoStatus } from '../../../core/todos/todoItem.ts';
+import { visibleLine, visibleText } from '../../../core/util/displayText.ts';
+import { summaryText } from '../callTexts.ts';
+import { costText, driftText, standingOf, steerText, wishTexts } from './itemTexts.ts';
+import { themeIcon } from './themeIcon.ts';
+import type { TodoNode } from './todoNodes.ts';
+
+const marks: Readonly<Record<TodoStatus, string>> = { completed: '[x]', in_progress: '[>]', pending: '[ ]' };
+
+/** What rows depend on beside the session's records. */
+export interface DrawOptions {
+  readonly state: SessionState;
+  /** Whether rows say what they cost. */
+  readonly showsCost: boolean;
+}
+
+/** The row of an item. Marker, a space and the content are the label; everything else stands beside it. */
+export function itemTreeItem(node: TodoNode, options: DrawOptions): vscode.TreeItem {
+  const { row } = node;
+  const content = visibleLine(row.item.content);
+  const isListed = row.presence === 'listed';
+  const label = `${marks[row.item.status]} ${isListed ? content : struck(content)}`;
+  const item = new vscode.TreeItem({ label, highlights: node.isMarked ? [[0, label.length]] : [] });
+  item.collapsibleState = collapsibleState(node, isListed);
+  const cost = costText(row.cost);
+  const { words, text } = standingOf(row, options.state);
+  const facts = factsOf(row);
+  item.description = [text, ...facts, options.showsCost ? cost : ''].filter(isSaid).join(', ');
+  const reason = row.settlement?.reason ?? '';
+  const tooltip = [`${words}: ${visibleText(row.item.content)}`, ...facts, visibleText(reason), cost];
+  item.tooltip = tooltip.filter(isSaid).join('\n');
+  const place = node.position === 0 ? '' : vscode.l10n.t('{0} of {1}', node.position, node.total);
+  const news = node.isMarked ? vscode.l10n.t('changed since you looked') : '';
+  item.accessibilityInformation = { label: [`${words}: ${content}`, place, news, ...facts].filter(isSaid).join(', ') };
+  item.iconPath = iconOf(row, options.state);
+  item.contextValue = contextOf(row);
+  return item;
+}
+
+/** In the order of their weight: the end of a long line is not in sight. */
+function factsOf(row: ItemRow): readonly string[] {
+  const { item, drift, completedBy, steering, calls } = row;
+  const summary = summaryText(calls);
+  const isWaiting = calls.some(({ state }) => state === 'waiting');
+  const facts = [
+    item.status === 'completed' && completedBy === 'user' ? vscode.l10n.t('marked by you') : '',
+    ...drift.map(driftText),
+    steering === undefined ? '' : steerText(steering),
+    ...wishTexts(row),
+  ];
+  return (isWaiting ? [summary, ...facts] : [...facts, summary]).filter(isSaid);
+}
+
+function collapsibleState({ row, children }: TodoNode, isListed: boolean): vscode.TreeItemCollapsibleState {
+  const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+  if (children.length === 0) return None;
+  return isListed && row.item.status === 'in_progress' ? Expanded : Collapsed;
+}
+
+/** Shapes differ as well as colours. Only work that is being done spins. */
+function iconOf({ item, presence, isUnproven, settlement, isLocked, stopPoints }: ItemRow, state: SessionState) {
+  if (presence === 'dropped') return themeIcon('warning', 'list.warningForeground');
+  if (presence === 'skipped') return themeIcon('debug-step-over');
+  if (presence === 'removed') return themeIcon('trash');
+  if (item.status === 'completed')
+    return isUnproven ? themeIcon('question', 'list.warningForeground') : themeIcon('pass', 'testing.iconPassed');
+  if (settlement?.isStarted === true) return themeIcon(settledIcon(settlement.cause), 'list.warningForeground');
+  if (item.status === 'in_progress') return themeIcon(activeIcon(state), 'charts.blue');
+  if (stopPoints.length > 0) return themeIcon('debug-breakpoint', 'debugIcon.breakpointForeground');
+  return themeIcon(isLocked ? 'lock' : 'circle-outline');
+}
+
+function activeIcon(state: SessionState): string {
+  switch (state) {
+    case 'running':
+      return 'loading~spin';
+    case 'paused':
+      return 'debug-pause';
+    case 'idle':
+    case 'waitingForApproval':
+      return 'arrow-circle-right';
+  }
+}
+
+function settledIcon(cause: NonNullable<ItemRow['settlement']>['cause']): string {
+  switch (cause) {
+    case 'stopped':
+      return 'stop-circle';
+    case 'error':
+      return 'error';
+    case 'denied':
+    case 'blocked':
+      return 'circle-slash';
+    case 'finishedTurn':
+    case 'limit':
+      return 'circle-large-outline';
+  }
+}
+
+const statusContext: Readonly<Record<TodoStatus, string>> = {
+  completed: 'completed',
+  in_progress: 'inProgress',
+  pending: 'pending',
+};
+
+/** What the menus of package.json look at. */
+function contextOf({ item, presence, isLocked, stopPoints }: ItemRow): string {
+  if (presence === 'replaced') return 'earlier';
+  if (presence !== 'listed') return `gone.${presence}`;
+  return [
+    'todo',
+    statusContext[item.status],
+    isLocked ? 'locked' : 'free',
+    ...(stopPoints.includes('before') ? ['pausesBefore'] : []),
+    ...(stopPoints.includes('after') ? ['pausesAfter'] : []),
+  ].join('.');
+}
+
+/** Struck through, character by character: a label has no styles of its own. */
+function struck(text: string): string {
+  return text.replace(/\P{M}\p{M}*/gu, '$&\u0336');
+}
+
+function isSaid(text: string): boolean {
+  return text !== '';
+}

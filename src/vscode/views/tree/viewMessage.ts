@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { SessionTree } from '../../../core/session/rows.ts';
+import { pauseText } from '../../status/pauseText.ts';
+
+/** So many calls without a change of the list are worth a word. */
+const staleFrom = 6;
+
+export interface MessageOptions {
+  /** A pause was asked for, and the current step isn't over. */
+  readonly isPausing: boolean;
+  /** VS Code hides a view's description while the view is alone in its container. */
+  readonly hidesDescription: boolean;
+}
+
+/** `1/3 completed`; empty without a list. */
+export function progressText({ items }: SessionTree): string {
+  const listed = items.filter(({ presence }) => presence === 'listed');
+  const completed = listed.filter(({ item }) => item.status === 'completed').length;
+  return listed.length === 0 ? '' : vscode.l10n.t('{0}/{1} completed', completed, listed.length);
+}
+
+/** The line above the tree: why it stands still, whether the list can be believed. Empty for none. */
+export function viewMessage(tree: SessionTree, options: MessageOptions): string {
+  return [
+    tree.pause === undefined ? '' : vscode.l10n.t('Paused: {0}', pauseText(tree.pause)),
+    options.isPausing ? vscode.l10n.t('Pausing after this step') : '',
+    options.hidesDescription ? progressText(tree) : '',
+    staleText(tree),
+  ]
+    .filter((text) => text !== '')
+    .join(' \u00b7 ');
+}
+
+function staleText({ items, callsSinceChange }: SessionTree): string {
+  const hasOpen = items.some(({ presence, item }) => presence === 'listed' && item.status !== 'completed');
+  if (!hasOpen || callsSinceChange < staleFrom) return '';
+  return vscode.l10n.t('{0} actions since the list changed', callsSinceChange);
+}
