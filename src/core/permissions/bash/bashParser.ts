@@ -43,7 +43,7 @@ function parse(language: Language, text: string): CommandLine {
   try {
     const tree = parser.setLanguage(language).parse(text);
     if (tree === null) return unparsable(text);
-    const { commands, isComplete } = readCommands(tree.rootNode);
+    const { commands, isComplete } = readCommands(tree.rootNode, text);
     tree.delete();
     return isComplete && !hasOddCharacters(text) ? { kind: 'commands', text, commands } : unparsable(text, commands);
   } catch {

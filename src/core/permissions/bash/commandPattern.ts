@@ -68,7 +68,7 @@ export function spellingsOf(words: readonly Word[]): readonly string[] {
       .join(' ')
       .split(/[ \t\n]+/),
     words.map(withoutExpansions).filter((text) => text !== ''),
-    plain.flatMap(expandBraces),
+    plain.flatMap((text) => expandBraces(text)),
   ]) {
     const named = [baseName(variant[0] ?? ''), ...variant.slice(1)];
     for (const form of [variant, named, withoutGitOptions(named)]) spellings.add(form.join(' '));

@@ -10,9 +10,10 @@ export interface ReadCommands {
   readonly isComplete: boolean;
 }
 
-/** Flattens a syntax tree into its simple commands. */
-export function readCommands(root: Node): ReadCommands {
-  const reader = new CommandReader(root.text);
+/** Flattens the syntax tree of `source` into its simple commands. */
+export function readCommands(root: Node, source: string): ReadCommands {
+  // Not the root's text: that one begins at the first command, but positions count from the start of the source.
+  const reader = new CommandReader(source);
   reader.visit(root, { isPiped: false, isConcurrent: false, functions: [], depth: 0 });
   return { commands: reader.commands, isComplete: reader.isComplete && !root.hasError };
 }
@@ -26,6 +27,15 @@ interface Context {
 
 /** Deeper nesting than people write; the reader's stack is finite. */
 const MAX_DEPTH = 400;
+/** Nodes that end where a comment begins; the grammar lets a next line that starts with a backslash go on in them. */
+const endedByComment = new Set([
+  'command',
+  'declaration_command',
+  'unset_command',
+  'file_redirect',
+  'heredoc_redirect',
+  'herestring_redirect',
+]);
 const redirectTypes = new Set(['file_redirect', 'heredoc_redirect', 'herestring_redirect']);
 /** Constructs that act like a command of their own, told by their text. */
 const pseudoCommands = new Set(['declaration_command', 'unset_command', 'test_command']);
@@ -46,6 +56,7 @@ class CommandReader {
       this.isComplete = false;
       return undefined;
     }
+    if (node.type === 'comment' && endedByComment.has(node.parent?.type ?? '')) this.isComplete = false;
     if (node.type === 'command') return this.#command(node, context);
     if (node.type === 'redirected_statement') return this.#redirected(node, context);
     if (pseudoCommands.has(node.type)) return this.#pseudo(node, context);
@@ -139,6 +150,7 @@ class CommandReader {
   }
 
   #redirect(node: Node, context: Context): Redirect {
+    if (node.type === 'heredoc_redirect' && !isDocumentRead(node)) this.isComplete = false;
     this.#visitChildren(node, { ...context, isPiped: false, isConcurrent: false });
     return readRedirect(node, this.#source);
   }
@@ -203,6 +215,15 @@ function startsGroup(words: readonly Word[]): boolean {
   const [program] = words;
   const first = program?.raw === 'time' || program?.raw === 'coproc' ? words.slice(0, 3) : words.slice(0, 1);
   return first.some((word) => reservedWords.has(word.raw));
+}
+
+/** False when the document holds more substitutions than the grammar found: it misses those behind leading blanks. */
+function isDocumentRead(node: Node): boolean {
+  const start = node.children.find(({ type }) => type === 'heredoc_start')?.text ?? '';
+  const body = node.children.find(({ type }) => type === 'heredoc_body');
+  if (body === undefined || /['"\\]/.test(start)) return true;
+  const written = body.text.replace(/\\[\s\S]/g, '').match(/\$\(|`[^`]*`?/g)?.length ?? 0;
+  return body.descendantsOfType(['command_substitution', 'arithmetic_expansion']).length >= written;
 }
 
 /** `((...))` and the head of a C-style loop: they can run code through array indexes. */

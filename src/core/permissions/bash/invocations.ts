@@ -61,7 +61,9 @@ function innerInvocations(outer: Invocation, unwrapping: Unwrapping, depth: numb
   if (text === undefined || depth >= MAX_DEPTH) {
     return [{ ...outer, words: [unknownProgram([code])] }];
   }
-  return invocationsOf(unwrapping.parse(text), outer.place, unwrapping, depth + 1);
+  const line = unwrapping.parse(text);
+  const inner = invocationsOf(line, outer.place, unwrapping, depth + 1);
+  return line.kind === 'commands' ? inner : [...inner, { ...outer, words: [unknownProgram([code])] }];
 }
 
 function unknownProgram(words: readonly Word[]): Word {

@@ -99,7 +99,8 @@ export function hasFindAction(words: readonly Word[]): boolean {
 /** One launcher taken off, for rules that forbid or ask; undefined when the command runs no other. */
 export function unwrapOnce(words: readonly Word[], withXargsOptions: boolean): readonly Word[] | undefined {
   const program = baseName(valueOf(words[0] ?? wordOf('')));
-  if (program === '{' || program === '!') return words.slice(1);
+  // Behind `time` the shell takes assignments and groups again, which the grammar reads as arguments.
+  if (program === '{' || program === '!' || /^\w+\+?=/.test(valueOf(words[0] ?? wordOf('')))) return words.slice(1);
   if (program === 'find') return findCommand(words);
   if (program === 'xargs') return xargsCommand(words, withXargsOptions);
   if (program === 'command' && /^-\w*[vV]/.test(valueOf(words[1] ?? wordOf('')))) return undefined;

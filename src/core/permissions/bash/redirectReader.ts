@@ -49,7 +49,7 @@ function readDocument(node: Node, source: string): Redirect {
 /** Nodes that touch make one word, also over the end of a continued line. */
 export function wordsOf(nodes: readonly Node[], source: string): readonly Word[] {
   const groups: { start: number; end: number; expansions: Expansion[] }[] = [];
-  for (const node of nodes) {
+  for (const node of nodes.filter(({ type }) => type !== 'comment')) {
     const last = groups.at(-1);
     const expansions = expansionsIn(node);
     if (last !== undefined && /^(?:\\\n)*$/.test(source.slice(last.end, node.startIndex))) {

@@ -90,7 +90,8 @@ function commandMatch(pattern: CommandPattern, { facts, call }: MatchSubject): M
 
 function piecesOf(text: string): readonly string[] {
   const pieces = text.split(/[;&|\n\r(){}`]+/).map((piece) => piece.trim().replace(/\s+/g, ' '));
-  return [text.trim(), ...pieces.filter((piece) => piece !== '')];
+  const bare = pieces.map((piece) => piece.replace(/[\\'"]/g, ''));
+  return [text.trim(), ...pieces, ...bare].filter((piece) => piece !== '');
 }
 
 /** A rule against reading also keeps the file from being changed. */

@@ -9,6 +9,12 @@ export const ownRows: readonly RuleRow[] = [
     ...rm,
     calls: [
       '\\rm x',
+      'time {r,}m x',
+      'time A=1 rm x',
+      '! {rm,-rf,x}',
+      '  rm x',
+      '\n\t rm x',
+      '\\\n rm x',
       "r'm' x",
       'r"m" x',
       "$'rm' x",
@@ -77,7 +83,16 @@ export const ownRows: readonly RuleRow[] = [
   {
     id: 'what only the shell knows may be denied',
     ...rm,
-    calls: ['$X -rf y', '"$CMD" x', '$(echo rm) x', '`echo rm` x', 'eval "$X"', 'bash -c "$X"'],
+    calls: [
+      '$X -rf y',
+      '"$CMD" x',
+      '$(echo rm) x',
+      '`echo rm` x',
+      'eval "$X"',
+      'eval "{r,}m x"',
+      "bash -c 'a; ; b'",
+      'bash -c "$X"',
+    ],
     verdict: 'ask',
   },
   {
@@ -115,7 +130,12 @@ export const ownRows: readonly RuleRow[] = [
     ],
     verdict: 'ask',
   },
-  { id: 'a denied piece of an unreadable line', ...rm, calls: ['echo "x\n; rm x', '((( ; rm x'], verdict: 'deny' },
+  {
+    id: 'a denied piece of an unreadable line',
+    ...rm,
+    calls: ['echo "x\n; rm x', '((( ; rm x', 'echo a # c\n\\rm x', 'a > f # c\n\\rm x', 'cat <<E\n  $(rm x)\nE'],
+    verdict: 'deny',
+  },
   {
     id: 'global options do not hide a git command',
     deny: ['Bash(git push *)'],
