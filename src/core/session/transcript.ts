@@ -1,10 +1,12 @@
 import type { AgentEvent, CallOutcome, RunOutcome } from '../agent/agentEvents.ts';
-import type { Message } from '../model/messages.ts';
+import type { ApprovalAnswer } from '../permissions/approver.ts';
 import type { TodoItem } from '../todos/todoItem.ts';
 import { visibleLine, visibleText } from '../util/displayText.ts';
 import { lineCounts } from '../util/lineCounts.ts';
 import { codeBlock, codeSpan, indent, indented } from './markdown.ts';
 import { steerText } from './steerText.ts';
+import type { Happening, SaidEntry, TranscriptChange, TranscriptEntry } from './transcriptEntries.ts';
+import { TranscriptFold } from './transcriptFold.ts';
 
 type Finished = Extract<AgentEvent, { kind: 'toolFinished' }>;
 
@@ -13,60 +15,37 @@ const listTool = 'todo_write';
 const marks: Readonly<Record<TodoItem['status'], string>> = { completed: '[x]', in_progress: '[>]', pending: '[ ]' };
 
 /**
- * Turns the events of a session into Markdown, one piece per event, to be appended to what is there already: an
- * event costs the same however long the text has become. What models, files and commands say stands in code only, so that it can't be taken for ours. Events that were kept (without the streaming ones) give the same
- * content.
+ * Writes the changes of a transcript as Markdown that only ever grows: what a change adds is appended to what is there
+ * already. What models, files and commands say stands in code only, so that it can't be taken for ours.
  */
 export class TranscriptWriter {
-  #prompt = '';
-  #streaming: 'text' | 'thinking' | undefined;
-  #hasStreamed = false;
-  #endsWithReturn = false;
+  #isStreaming = false;
 
-  /** What `event` adds; often nothing. */
-  write(event: AgentEvent): string {
-    switch (event.kind) {
-      case 'text':
-      case 'thinking':
-        return this.#stream(event.kind, event.delta);
-      case 'messageAdded':
-        return this.#message(event.message);
-      case 'runStarted':
-        this.#prompt = event.prompt;
-        if (event.isRetry === true) return this.#block(`## Once more\n\nModel: ${codeSpan(event.model)}`);
-        return this.#block(`## Task\n\n${indented(event.prompt)}\n\nModel: ${codeSpan(event.model)}`);
-      case 'requestStarted':
-      case 'toolProgress':
-      case 'historyReplaced':
-        return '';
-      default:
-        return this.#block(blockOf(event));
+  /** What `change` adds; often nothing. */
+  write(change: TranscriptChange): string {
+    switch (change.kind) {
+      case 'added':
+        return this.#added(change.entry);
+      case 'grown':
+        return (this.#isStreaming ? '' : this.#begin(change.entry)) + grown(change.delta);
+      case 'ended':
+      case 'removed':
+        return this.#end();
+      case 'changed':
+        return this.#block(callBlock(change.cause));
     }
   }
 
-  #stream(kind: 'text' | 'thinking', delta: string): string {
-    const start = this.#streaming === kind ? '' : `${this.#end()}\n${headings[kind]}\n\n${indent}`;
-    // A line break may be cut between two deltas.
-    const text = this.#endsWithReturn && delta.startsWith('\n') ? delta.slice(1) : delta;
-    this.#endsWithReturn = delta.endsWith('\r');
-    this.#streaming = kind;
-    this.#hasStreamed = true;
-    return start + visibleText(text).replaceAll('\n', `\n${indent}`);
+  #added(entry: TranscriptEntry): string {
+    if (entry.kind !== 'said' || !entry.isStreaming) return this.#block(entryBlock(entry));
+    return this.#begin(entry) + grown(entry.text);
   }
 
-  #message(message: Message): string {
-    if (message.role === 'user') {
-      const texts = textsOf(message).filter((block) => block.text !== this.#prompt);
-      return this.#block(texts.map((block) => `### To the model\n\n${indented(block.text)}`).join('\n\n'));
-    }
-    const wasStreamed = this.#hasStreamed;
-    this.#hasStreamed = false;
-    if (wasStreamed) return this.#end();
-    return this.#block(
-      textsOf(message)
-        .map((block) => `${headings[block.kind]}\n\n${indented(block.text)}`)
-        .join('\n\n'),
-    );
+  /** Of a text that grows, or goes on after something came between. */
+  #begin({ by }: SaidEntry): string {
+    const before = this.#end();
+    this.#isStreaming = true;
+    return `${before}\n${headings[by]}\n\n${indent}`;
   }
 
   /** A blank line stands before each block. */
@@ -75,81 +54,94 @@ export class TranscriptWriter {
   }
 
   #end(): string {
-    const isOpen = this.#streaming !== undefined;
-    this.#streaming = undefined;
-    this.#endsWithReturn = false;
+    const isOpen = this.#isStreaming;
+    this.#isStreaming = false;
     return isOpen ? '\n' : '';
   }
 }
 
-/** The whole transcript of kept events. */
+/** The whole transcript of events. */
 export function transcriptOf(events: readonly AgentEvent[]): string {
+  const fold = new TranscriptFold();
   const writer = new TranscriptWriter();
-  return events.map((event) => writer.write(event)).join('');
+  return events
+    .flatMap((event) => fold.apply(event))
+    .map((change) => writer.write(change))
+    .join('');
 }
 
-const headings = { text: '### Agent', thinking: '### Agent, thinking' } as const;
+const headings = { agent: '### Agent', thinking: '### Agent, thinking' } as const;
 
-interface SaidText {
-  readonly kind: 'text' | 'thinking';
-  readonly text: string;
+/** More of an indented text. */
+function grown(delta: string): string {
+  return visibleText(delta).replaceAll('\n', `\n${indent}`);
 }
 
-function textsOf({ content }: Message): readonly SaidText[] {
-  if (typeof content === 'string') return [{ kind: 'text', text: content }];
-  const texts: SaidText[] = [];
-  for (const block of content) {
-    if (block.type === 'text') texts.push({ kind: 'text', text: block.text });
-    if (block.type === 'thinking') texts.push({ kind: 'thinking', text: block.thinking });
+function entryBlock(entry: TranscriptEntry): string {
+  switch (entry.kind) {
+    case 'said':
+      return `${headings[entry.by]}\n\n${indented(entry.text)}`;
+    case 'toModel':
+      return `### To the model\n\n${indented(entry.text)}`;
+    case 'call': {
+      const { name, title } = entry.call;
+      return `**${codeSpan(name)}** ${codeSpan(title === '' ? inputLine(entry.input) : title)}`;
+    }
+    case 'todos':
+      return todosBlock(entry.items);
+    case 'happening':
+      return happeningBlock(entry.event);
   }
-  return texts;
 }
 
-type BlockEvent = Exclude<
-  AgentEvent,
-  { kind: 'text' | 'thinking' | 'messageAdded' | 'runStarted' | 'requestStarted' | 'toolProgress' | 'historyReplaced' }
->;
-
-function blockOf(event: BlockEvent): string {
+function happeningBlock(event: Happening): string {
   switch (event.kind) {
+    case 'runStarted':
+      if (event.isRetry === true) return `## Once more\n\nModel: ${codeSpan(event.model)}`;
+      return `## Task\n\n${indented(event.prompt)}\n\nModel: ${codeSpan(event.model)}`;
     case 'retry':
       return `No answer (${codeSpan(event.reason)}); attempt ${event.attempt + 1} in ${seconds(event.delayMs)}. Text of a broken answer above does not count.`;
     case 'notResponding':
       return `No sign of the model for ${seconds(event.silentMs)}; still waiting.`;
     case 'answered':
-      return event.stopReason === 'end_turn' || event.stopReason === 'tool_use' || event.stopReason === null
-        ? ''
-        : `The answer ended with ${codeSpan(event.stopReason)}.`;
-    case 'toolStarted':
-      return `**${codeSpan(event.name)}** ${codeSpan(event.title === '' ? inputLine(event.input) : event.title)}`;
-    case 'approvalAsked':
-      return 'Waiting for your approval.';
-    case 'approvalAnswered':
-      if (event.answer.by !== undefined)
-        return `${event.answer.kind === 'allow' ? 'Allowed' : 'Denied'} by the hook ${codeSpan(event.answer.by)}.`;
-      if (event.answer.kind === 'allow')
-        return `${allowedWords[event.answer.remember]}${event.answer.editedText === undefined ? '' : ', with your changes'}.`;
-      return event.answer.feedback === undefined
-        ? 'Denied by you.'
-        : `Denied by you:\n\n${indented(event.answer.feedback)}`;
-    case 'toolFinished':
-      return finishedBlock(event);
+      return `The answer ended with ${codeSpan(event.stopReason ?? '')}.`;
     case 'roundFinished':
-      return event.reminded ? `Reminder sent: ${event.reached} rounds without a todo_write call.` : '';
-    case 'todosChanged':
-      return todosBlock(event.items);
+      return `Reminder sent: ${event.reached} rounds without a todo_write call.`;
     case 'notice':
       return `${noticeWords[event.level]}:\n\n${indented(event.text)}`;
     case 'runFinished':
       return outcomeBlock(event.outcome);
     case 'steered':
-    case 'steeringSent':
-    case 'stopPointsChanged':
     case 'paused':
     case 'resumed':
-    case 'problemsFound':
       return steerText(event);
   }
+}
+
+/** What is new about a call. */
+function callBlock(cause: AgentEvent): string {
+  switch (cause.kind) {
+    case 'approvalAsked':
+      return 'Waiting for your approval.';
+    case 'approvalAnswered':
+      return answerBlock(cause.answer);
+    case 'toolFinished':
+      return finishedBlock(cause);
+    case 'problemsFound':
+      return steerText(cause);
+    default:
+      return '';
+  }
+}
+
+function answerBlock(answer: ApprovalAnswer): string {
+  if (answer.by !== undefined) {
+    return `${answer.kind === 'allow' ? 'Allowed' : 'Denied'} by the hook ${codeSpan(answer.by)}.`;
+  }
+  if (answer.kind === 'allow') {
+    return `${allowedWords[answer.remember]}${answer.editedText === undefined ? '' : ', with your changes'}.`;
+  }
+  return answer.feedback === undefined ? 'Denied by you.' : `Denied by you:\n\n${indented(answer.feedback)}`;
 }
 
 const allowedWords = {

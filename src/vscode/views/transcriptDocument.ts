@@ -1,16 +1,10 @@
 import * as vscode from 'vscode';
-import type { AgentEvent } from '../../core/agent/agentEvents.ts';
-import type { Session } from '../../core/session/sessionState.ts';
 import { TranscriptWriter } from '../../core/session/transcript.ts';
+import type { TranscriptChange } from '../../core/session/transcriptEntries.ts';
+import type { TranscriptLog } from '../../core/session/transcriptLog.ts';
 import { DisposableStore } from '../../core/util/disposable.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
-import type { Event } from '../../core/util/event.ts';
 import { schemes } from '../ids.ts';
-
-/** The session as the transcript reads it; a reset begins the text anew. */
-export interface TranscriptSource extends Pick<Session, 'events' | 'onDidEmit'> {
-  readonly onDidReset: Event<void>;
-}
 
 /** Each update hands VS Code the whole text, so that many small ones are put together. */
 const updateIntervalMs = 100;
@@ -19,7 +13,7 @@ const uri = vscode.Uri.from({ scheme: schemes.transcript, path: '/Agent Transcri
 
 /** The conversation as one read-only Markdown document that grows while it is open. */
 export class TranscriptDocument implements vscode.TextDocumentContentProvider, Disposable {
-  readonly #source: TranscriptSource;
+  readonly #log: TranscriptLog;
   readonly #disposables = new DisposableStore();
   readonly #didChange = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#didChange.event;
@@ -29,12 +23,12 @@ export class TranscriptDocument implements vscode.TextDocumentContentProvider, D
   /** Editors that showed the end before the last update: they follow. */
   #followers: readonly vscode.TextEditor[] = [];
 
-  constructor(source: TranscriptSource) {
-    this.#source = source;
-    for (const event of source.events) this.#append(event);
+  constructor(log: TranscriptLog) {
+    this.#log = log;
+    this.#write();
     this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(schemes.transcript, this));
-    this.#disposables.add(source.onDidEmit((event) => this.#append(event)));
-    this.#disposables.add(source.onDidReset(() => this.#restart()));
+    this.#disposables.add(log.onDidChange((changes) => this.#append(changes)));
+    this.#disposables.add(log.onDidReset(() => this.#restart()));
     this.#disposables.add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.#follow(document)));
   }
 
@@ -53,17 +47,24 @@ export class TranscriptDocument implements vscode.TextDocumentContentProvider, D
     this.#disposables.dispose();
   }
 
-  #append(event: AgentEvent): void {
-    const added = this.#writer.write(event);
+  #append(changes: readonly TranscriptChange[]): void {
+    const added = changes.map((change) => this.#writer.write(change)).join('');
     if (added === '') return;
     this.#text += added;
     this.#scheduleUpdate();
   }
 
   #restart(): void {
-    this.#writer = new TranscriptWriter();
-    this.#text = this.#source.events.map((event) => this.#writer.write(event)).join('');
+    this.#write();
     this.#scheduleUpdate();
+  }
+
+  #write(): void {
+    this.#writer = new TranscriptWriter();
+    this.#text = this.#log
+      .replay()
+      .map((change) => this.#writer.write(change))
+      .join('');
   }
 
   #scheduleUpdate(): void {

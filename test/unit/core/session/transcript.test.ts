@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AgentEvent } from '../../../../src/core/agent/agentEvents.ts';
 import { TranscriptWriter, transcriptOf } from '../../../../src/core/session/transcript.ts';
+import { TranscriptFold } from '../../../../src/core/session/transcriptFold.ts';
 
 const started: AgentEvent = {
   kind: 'toolStarted',
@@ -27,6 +28,23 @@ function finished(change: Partial<Extract<AgentEvent, { kind: 'toolFinished' }>>
 
 function said(text: string): AgentEvent {
   return { kind: 'messageAdded', message: { role: 'assistant', content: [{ type: 'text', text }] } };
+}
+
+/** What each event adds. */
+function piecesOf(events: readonly AgentEvent[]): readonly string[] {
+  const fold = new TranscriptFold();
+  const writer = new TranscriptWriter();
+  return events.map((event) =>
+    fold
+      .apply(event)
+      .map((change) => writer.write(change))
+      .join(''),
+  );
+}
+
+/** What a result adds, its call being there. */
+function resultOf(change: Partial<Extract<AgentEvent, { kind: 'toolFinished' }>>): string {
+  return piecesOf([started, finished(change)])[1] ?? '';
 }
 
 describe('transcript', () => {
@@ -103,15 +121,22 @@ Todos, 1/2 completed:
   });
 
   it('adds each piece of streaming text as it comes', () => {
-    const writer = new TranscriptWriter();
-    const pieces = ['One\n', 'two', ' three'].map((delta) => writer.write({ kind: 'text', delta }));
+    const pieces = piecesOf(['One\n', 'two', ' three'].map((delta) => ({ kind: 'text', delta })));
     assert.deepEqual(pieces, ['\n### Agent\n\n    One\n    ', 'two', ' three']);
   });
 
   it('takes a line break that is cut in two for one', () => {
-    const writer = new TranscriptWriter();
-    const text = ['a\r', '\nb'].map((delta) => writer.write({ kind: 'text', delta })).join('');
+    const text = transcriptOf(['a\r', '\nb'].map((delta) => ({ kind: 'text', delta })));
     assert.equal(text, '\n### Agent\n\n    a\n    b');
+  });
+
+  it('goes on with a text under its heading when something came between', () => {
+    const pieces = piecesOf([
+      { kind: 'text', delta: 'One' },
+      { kind: 'notResponding', silentMs: 30_000 },
+      { kind: 'text', delta: ' two' },
+    ]);
+    assert.equal(pieces.at(-1), '\n### Agent\n\n     two');
   });
 
   it('never lets text of others begin a line outside of code', () => {
@@ -135,7 +160,7 @@ Todos, 1/2 completed:
 
   it('folds a long result to its start and end', () => {
     const output = Array.from({ length: 100 }, (_, index) => `line ${index}`).join('\n');
-    const text = transcriptOf([finished({ output })]);
+    const text = resultOf({ output });
     assert.match(text, /line 7\n… 88 more lines …\nline 96\n/);
   });
 
@@ -150,12 +175,12 @@ Todos, 1/2 completed:
 
   it('shows the size of a file change', () => {
     const changes = [{ path: '/w/src/slug.ts', before: 'a\n', after: 'b\nc\n' }];
-    const text = transcriptOf([finished({ output: 'Wrote 4 bytes', evidence: { kind: 'files', changes } })]);
+    const text = resultOf({ output: 'Wrote 4 bytes', evidence: { kind: 'files', changes } });
     assert.match(text, /- `\+2 -1 {2}\/w\/src\/slug\.ts`/);
   });
 
   it('leaves out the text of a file that was read', () => {
-    const text = transcriptOf([finished({ output: '1\tsecret\n2\tmore', evidence: { kind: 'read', path: '/w/a' } })]);
+    const text = resultOf({ output: '1\tsecret\n2\tmore', evidence: { kind: 'read', path: '/w/a' } });
     assert.equal(text, '\nDone, 2 lines, 1.2 s.\n');
   });
 

@@ -5,6 +5,7 @@ import type { ScriptedBlock, ScriptedTurn } from '../../../../src/core/model/scr
 import { receiptOf } from '../../../../src/core/session/receipt.ts';
 import { SessionRows } from '../../../../src/core/session/sessionRows.ts';
 import { TranscriptWriter, transcriptOf } from '../../../../src/core/session/transcript.ts';
+import { TranscriptFold } from '../../../../src/core/session/transcriptFold.ts';
 import type { ToolOutput } from '../../../../src/core/tools/tool.ts';
 import { stubTool } from '../../core/agent/loopBench.ts';
 import { SessionBench, type SessionScript } from './sessionBench.ts';
@@ -163,7 +164,9 @@ describe('a replay of the kept events', () => {
       for (const event of kept) replayed.apply(event);
       assert.deepEqual(plain(replayed.tree()), plain(tree));
       const writer = new TranscriptWriter();
-      const transcript = bench.live.map((event) => writer.write(event)).join('');
+      const fold = new TranscriptFold();
+      const changes = bench.live.flatMap((event) => fold.apply(event));
+      const transcript = changes.map((change) => writer.write(change)).join('');
       assert.equal(transcriptOf(kept), transcript);
 
       const text = ['TREE', treeText(tree), 'RECEIPT', receiptOf(kept, ['/w']), 'TRANSCRIPT', transcript].join('\n');
