@@ -1,3 +1,4 @@
+import { Emitter } from '../util/event.ts';
 import { silentLogger, type Logger } from '../util/logger.ts';
 import { messageOf } from '../util/errors.ts';
 import type { AskReason } from './approver.ts';
@@ -10,10 +11,13 @@ import { evaluate, MAX_COMMAND_CHARACTERS } from './rules/evaluate.ts';
 import type { Evaluation, PermissionMode, RuleEnvironment, Verdict, VerdictReason } from './rules/evaluation.ts';
 import type { PermissionRule } from './rules/rule.ts';
 import { isAllowedBy, savedRulesFor } from './rules/savedRules.ts';
+import { usedRules } from './rules/usedRules.ts';
 import { SessionGrants, type GrantScope, type GrantSubject } from './sessionGrants.ts';
 
 /** What the policy goes by. All are asked anew for each call, so that a change counts from the next one. */
 export interface PermissionPolicyPorts {
+  /** Reads anew what the others give. */
+  readonly refresh?: () => Promise<unknown>;
   readonly rules: () => readonly PermissionRule[];
   readonly mode: () => PermissionMode;
   readonly environment: () => RuleEnvironment;
@@ -22,11 +26,20 @@ export interface PermissionPolicyPorts {
   readonly logger?: Logger;
 }
 
+/** A decision with the rules that made it. */
+export interface Decided {
+  readonly call: PermissionCall;
+  readonly decision: PermissionDecision;
+  readonly rules: readonly PermissionRule[];
+}
+
 /** Decides by rules, mode, hooks and what the person granted; whatever nobody decided is asked. */
 export class PermissionPolicy implements PermissionDecider {
   readonly #ports: PermissionPolicyPorts;
   readonly grants: SessionGrants;
   readonly #logger: Logger;
+  readonly #didDecide = new Emitter<Decided>();
+  readonly onDidDecide = this.#didDecide.event;
 
   constructor(ports: PermissionPolicyPorts) {
     this.#ports = ports;
@@ -35,8 +48,15 @@ export class PermissionPolicy implements PermissionDecider {
   }
 
   async decide(call: PermissionCall): Promise<PermissionDecision> {
+    await this.#ports.refresh?.();
     const evaluation = await this.#evaluationOf(call);
-    const { verdict, reason } = evaluate(evaluation);
+    const verdict = evaluate(evaluation);
+    const decision = this.#judge(call, evaluation, verdict);
+    this.#didDecide.fire({ call, decision, rules: usedRules(evaluation, verdict) });
+    return decision;
+  }
+
+  #judge(call: PermissionCall, evaluation: Evaluation, { verdict, reason }: Verdict): PermissionDecision {
     if (verdict === 'deny') return { kind: 'deny', reason: refusal(reason, evaluation.mode) };
     const own = ownQuestion(call);
     if (verdict === 'allow') return allowUnlessOdd(call, evaluation, reason, own);
@@ -54,9 +74,9 @@ export class PermissionPolicy implements PermissionDecider {
 
   /** The allow rules that "Always allow" would write, at most 5; none when it must not be offered. */
   async rulesFor(call: PermissionCall): Promise<readonly string[]> {
-    const decision = await this.decide(call);
-    if (decision.kind !== 'ask' || !isSavable(decision.reason)) return [];
-    return savedRulesFor(await this.#evaluationOf(call));
+    const evaluation = await this.#evaluationOf(call);
+    const decision = this.#judge(call, evaluation, evaluate(evaluation));
+    return decision.kind === 'ask' && isSavable(decision.reason) ? savedRulesFor(evaluation) : [];
   }
 
   /** Would these rules have spared the question for that call? */

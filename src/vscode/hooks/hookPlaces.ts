@@ -42,6 +42,7 @@ export function hookPlaces({ platform, home, claudeConfig, project, readsClaude 
           place('project', '.claude/settings.json', path.join(project, '.claude'), 'settings.json'),
           place('project', '.agent/settings.json', path.join(project, '.agent'), 'settings.json', 'agent'),
           place('local', '.claude/settings.local.json', path.join(project, '.claude'), 'settings.local.json'),
+          place('local', '.agent/settings.local.json', path.join(project, '.agent'), 'settings.local.json', 'agent'),
         ]),
   ];
   const wanted = places.filter(({ format }) => readsClaude || format === 'agent');

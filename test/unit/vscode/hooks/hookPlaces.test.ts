@@ -24,6 +24,7 @@ describe('the places of hooks', () => {
         ['project', '/work/shop/.claude/settings.json', true],
         ['project', '/work/shop/.agent/settings.json', true],
         ['local', '/work/shop/.claude/settings.local.json', true],
+        ['local', '/work/shop/.agent/settings.local.json', true],
       ],
     );
   });
@@ -33,7 +34,11 @@ describe('the places of hooks', () => {
   });
 
   it('are our own files alone when the others are not to be read', () => {
-    assert.deepEqual(labels({ readsClaude: false }), ['~/.agent/settings.json', '.agent/settings.json']);
+    assert.deepEqual(labels({ readsClaude: false }), [
+      '~/.agent/settings.json',
+      '.agent/settings.json',
+      '.agent/settings.local.json',
+    ]);
   });
 
   it('hold nothing of a workspace without a folder or without trust', () => {
@@ -46,6 +51,7 @@ describe('the places of hooks', () => {
       '~/.claude/settings.json',
       '~/.agent/settings.json',
       '.claude/settings.local.json',
+      '.agent/settings.local.json',
     ]);
   });
 });
