@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { journalVersion, type JournalHeader } from '../core/session/journal/journalEntry.ts';
@@ -59,11 +59,9 @@ export class JsonlSessionStore implements SessionStore {
 
   async open(sessionId: string, options: { readonly takeOver?: boolean } = {}): Promise<OpenSession> {
     const files = this.#filesOf(sessionId);
-    // Before the lock, which would be left in a folder without the session.
-    await this.read(sessionId);
+    this.#needJournal(files);
     this.#lock(files, options.takeOver);
     try {
-      // Again: another window may have added to it until just now.
       const found = await findJournal(sessionId, files.journal);
       const notices = await repairJournal(files.journal, found);
       const { header, entries, repair } = found;
@@ -111,7 +109,7 @@ export class JsonlSessionStore implements SessionStore {
 
   async delete(sessionId: string): Promise<void> {
     const files = this.#filesOf(sessionId);
-    await this.read(sessionId);
+    this.#needJournal(files);
     this.#lock(files);
     try {
       await rm(files.journal);
@@ -133,6 +131,11 @@ export class JsonlSessionStore implements SessionStore {
       if (excerpts.length > 0) hits.push({ sessionId, excerpts });
     }
     return hits;
+  }
+
+  /** No lock is to be made beside a session that isn't there. */
+  #needJournal(files: SessionFiles): void {
+    if (!existsSync(files.journal)) throw new SessionStoreError('notFound', 'This session is not there any more.');
   }
 
   #lock(files: SessionFiles, takeOver = false): void {

@@ -111,7 +111,6 @@ const schemas = new Map<string, z.ZodType>(
 );
 
 const headerSchema = z.looseObject({ kind: z.literal('header'), version: count, sessionId: text, createdAt: count });
-const anyEntry = z.looseObject({ kind: text });
 
 export type HeaderLine = z.infer<typeof headerSchema>;
 
@@ -124,14 +123,15 @@ export type JournalLine =
 
 export function readLine(line: string): JournalLine {
   const value = parseJson(line);
-  const { data } = anyEntry.safeParse(value);
-  if (data === undefined) return { kind: 'damaged' };
-  if (data.kind === 'header') {
+  // By hand: with a schema this would take a tenth of the time that a long session takes to open.
+  const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
+  if (typeof kind !== 'string') return { kind: 'damaged' };
+  if (kind === 'header') {
     const header = headerSchema.safeParse(value);
     return header.success ? { kind: 'header', header: header.data } : { kind: 'damaged' };
   }
-  const schema = schemas.get(data.kind);
-  if (schema === undefined) return { kind: 'unknown', entryKind: data.kind };
+  const schema = schemas.get(kind);
+  if (schema === undefined) return { kind: 'unknown', entryKind: kind };
   // The schema has checked all that is read of it; what it lets pass was written from this very type.
   return schema.safeParse(value).success ? { kind: 'entry', entry: value as JournalEntry } : { kind: 'damaged' };
 }

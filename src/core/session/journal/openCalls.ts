@@ -122,8 +122,9 @@ function openCallsOf(history: readonly Message[], index: number): OpenCall[] {
   if (message?.role !== 'assistant' || typeof message.content === 'string') return [];
   const calls = message.content.flatMap((block) => (block.type === 'tool_use' ? [block] : []));
   if (calls.length === 0) return [];
-  const next = history.findIndex(({ role }, at) => at > index && role === 'assistant');
-  const answers = history.slice(index + 1, next === -1 ? undefined : next);
+  let next = index + 1;
+  while (next < history.length && history[next]?.role !== 'assistant') next += 1;
+  const answers = history.slice(index + 1, next);
   const ids = new Set(answers.flatMap(({ content }) => (typeof content === 'string' ? [] : content.map(resultId))));
   return calls.filter(({ id }) => !ids.has(id));
 }
