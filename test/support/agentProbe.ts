@@ -18,7 +18,8 @@ export class AgentProbe {
   /** Calls a command and leaves it under way; `outcome` waits for it. */
   async begin(command: string, ...args: readonly unknown[]): Promise<void> {
     await this.#ui.host(
-      (vscode, name, given) => {
+      async (vscode, name, given) => {
+        await vscode.extensions.getExtension('todo-agent.todo-agent')?.activate();
         // Kept for `outcome`.
         Object.assign(globalThis, { begun: vscode.commands.executeCommand(name, ...given) });
       },
