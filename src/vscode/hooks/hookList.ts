@@ -86,31 +86,27 @@ export class HookList {
     return record;
   }
 
-  #choose(): Promise<ConfiguredHook | undefined> {
+  async #choose(): Promise<ConfiguredHook | undefined> {
     const { settings, engine } = this.#ports;
-    const items = settings.set.hooks
-      .filter(canTry)
-      .map((hook) => ({ ...hookRow(hook, engine.statistics(hook), vscode.l10n.t), hook }));
+    const items = underEvents(settings.set.hooks.filter(canTry), (hook) => ({
+      ...hookRow(hook, engine.statistics(hook), vscode.l10n.t),
+      hook,
+    }));
     const title = vscode.l10n.t('Try Hook on Last Call');
     const placeHolder = vscode.l10n.t('The hook runs, the call does not, and its answer has no effect');
-    return Promise.resolve(vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true })).then(
-      (item) => item?.hook,
-    );
+    const item = await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true });
+    return item?.hook;
   }
 
   #items(): readonly ListItem[] {
     const { settings } = this.#ports;
     const { hooks } = settings.set;
     const problems = settings.problems.filter(({ severity }) => severity === 'error');
-    const events = [...new Set(hooks.map(({ event }) => event))];
     const items: ListItem[] = [
       ...settings.undecided.map((one) => this.#undecidedItem(one)),
       ...(problems.length === 0 ? [] : [separator(vscode.l10n.t('Problems'))]),
       ...problems.map(problemItem),
-      ...events.flatMap((event) => [
-        separator(event),
-        ...hooks.filter((hook) => hook.event === event).map((hook) => this.#hookItem(hook)),
-      ]),
+      ...underEvents(hooks, (hook) => this.#hookItem(hook)),
     ];
     return items.length > 0 ? items : [emptyItem()];
   }
@@ -168,7 +164,25 @@ function emptyItem(): ListItem {
   };
 }
 
-function separator(label: string): ListItem {
+interface Separator {
+  readonly label: string;
+  readonly kind: vscode.QuickPickItemKind.Separator;
+  readonly hook?: undefined;
+}
+
+/** Each event's hooks under its name. */
+function underEvents<Item extends vscode.QuickPickItem>(
+  hooks: readonly ConfiguredHook[],
+  itemOf: (hook: ConfiguredHook) => Item,
+): (Item | Separator)[] {
+  const events = [...new Set(hooks.map(({ event }) => event))];
+  return events.flatMap((event) => [
+    separator(event),
+    ...hooks.filter((hook) => hook.event === event).map((hook) => itemOf(hook)),
+  ]);
+}
+
+function separator(label: string): Separator {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 

@@ -32,7 +32,7 @@ interface SettingValue {
   readonly hooks: unknown;
 }
 
-const notAllowed = 'not allowed yet: it comes with the workspace';
+const notAllowed = 'not allowed yet (it comes with the workspace)';
 
 /**
  * Reads the hooks of all sources and keeps them merged. `refresh` reads them anew: it is asked for at each event, so that a

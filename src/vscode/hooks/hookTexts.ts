@@ -59,7 +59,7 @@ function bodyOf(definition: HookDefinition): string {
   }
 }
 
-/** One hook as a row of the list. */
+/** One hook as a row of the list, under its event. */
 export interface HookRow {
   readonly label: string;
   readonly description: string;
@@ -68,33 +68,37 @@ export interface HookRow {
 
 export function hookRow(hook: ConfiguredHook, statistics: HookStatistics | undefined, t: Translate): HookRow {
   const { inactive, source, line } = hook;
-  const icon =
-    inactive === undefined ? (statistics === undefined ? 'circle-outline' : iconOf(statistics)) : 'circle-slash';
   const place = line === undefined ? source.label : `${source.label}:${line}`;
+  const states = [
+    inactive === undefined ? undefined : t('Does not run: {0}', inactive),
+    statistics === undefined ? undefined : lastRun(statistics, t),
+  ].filter((text) => text !== undefined);
   return {
-    label: `$(${icon}) ${hookLabel(hook)}`,
-    description: `${eventAndMatcher(hook)} \u00b7 ${place}`,
-    detail: [inactive === undefined ? undefined : t('Does not run: {0}', inactive), lastRun(statistics, t)]
-      .filter((text) => text !== undefined)
-      .join(' \u00b7 '),
+    label: `$(${iconOf(hook, statistics)}) ${hookLabel(hook)}`,
+    description: [...conditionsOf(hook), place].join(' \u00b7 '),
+    detail: states.length === 0 ? t('Has not run yet') : states.join(' \u00b7 '),
   };
 }
 
 /** `PreToolUse (Bash, if Bash(git *))`. */
-export function eventAndMatcher({ event, matcher, definition }: ConfiguredHook): string {
-  const conditions = [matcher, definition.if && `if ${definition.if}`].filter(
-    (text) => text !== undefined && text !== '',
-  );
-  return conditions.length === 0 ? event : `${event} (${conditions.join(', ')})`;
+function eventAndMatcher(hook: ConfiguredHook): string {
+  const conditions = conditionsOf(hook);
+  return conditions.length === 0 ? hook.event : `${hook.event} (${conditions.join(', ')})`;
 }
 
-function lastRun(statistics: HookStatistics | undefined, t: Translate): string {
-  if (statistics === undefined) return t('has not run yet');
-  const { number, match, durationMs, ending, effect, isTrial } = statistics.last;
+function conditionsOf({ matcher = '', definition }: ConfiguredHook): readonly string[] {
+  const filter = definition.if === undefined ? '' : `if ${definition.if}`;
+  return [matcher, filter].filter((text) => text !== '');
+}
+
+function lastRun({ count, last }: HookStatistics, t: Translate): string {
+  const { number, match, durationMs, ending, effect, isTrial } = last;
   const facts = [match, `${durationMs} ms`, ending, effect, isTrial ? t('tried by hand') : ''];
-  return t('{0} runs, last #{1}: {2}', statistics.count, number, facts.filter((fact) => fact !== '').join(', '));
+  return t('Runs: {0}, last #{1}: {2}', count, number, facts.filter((fact) => fact !== '').join(', '));
 }
 
-function iconOf({ last }: HookStatistics): string {
-  return last.effect === 'failed' ? 'error' : 'pass';
+function iconOf({ inactive }: ConfiguredHook, statistics: HookStatistics | undefined): string {
+  if (inactive !== undefined) return 'circle-slash';
+  if (statistics === undefined) return 'circle-outline';
+  return statistics.last.effect === 'failed' ? 'error' : 'pass';
 }

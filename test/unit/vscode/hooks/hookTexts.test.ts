@@ -82,22 +82,19 @@ describe('a hook in the list', () => {
   it('that has not run says so', () => {
     assert.deepEqual(hookRow(hook, undefined, t), {
       label: '$(circle-outline) ./guard.sh',
-      description: 'PreToolUse (Bash) · .claude/settings.json:4',
-      detail: 'has not run yet',
+      description: 'Bash · .claude/settings.json:4',
+      detail: 'Has not run yet',
     });
   });
 
   it('tells of its last run: match, time, exit and decision', () => {
     const { label, detail } = hookRow(hook, statistics, t);
-    assert.deepEqual([label, detail], ['$(pass) ./guard.sh', '3 runs, last #12: Bash, 14 ms, exit 2, deny']);
+    assert.deepEqual([label, detail], ['$(pass) ./guard.sh', 'Runs: 3, last #12: Bash, 14 ms, exit 2, deny']);
   });
 
   it('that does not run says why', () => {
     const { label, detail } = hookRow({ ...hook, inactive: 'not allowed yet' }, undefined, t);
-    assert.deepEqual(
-      [label, detail],
-      ['$(circle-slash) ./guard.sh', 'Does not run: not allowed yet · has not run yet'],
-    );
+    assert.deepEqual([label, detail], ['$(circle-slash) ./guard.sh', 'Does not run: not allowed yet']);
   });
 
   it('that failed stands out', () => {
