@@ -1,20 +1,14 @@
 import { networkInterfaces } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Anthropic from '@anthropic-ai/sdk';
-import type { AssistantMessage } from '../core/model/messages.ts';
 import { ModelError, type ModelClient, type ModelEvent, type ModelRequest } from '../core/model/modelClient.ts';
-import { toWireRequest } from './anthropicRequest.ts';
+import { AnswerBuilder } from './answerBuilder.ts';
+import { AnthropicClient, type AnthropicConnection } from './anthropicClient.ts';
+import { RequestEncoder } from './anthropicRequest.ts';
 import { EventQueue } from './eventQueue.ts';
-import { EndpointError, isGivenUp, isThinkingRefused, modelErrorFor, retryDelay } from './modelFailure.ts';
+import { isGivenUp, isThinkingRefused, modelErrorFor, retryDelay } from './modelFailure.ts';
 import { StallWatch } from './stallWatch.ts';
 import { ThinkingFilter } from './thinkingFilter.ts';
-
-export interface AnthropicConnection {
-  /** Trailing slashes don't matter; `/v1/messages` is added. */
-  readonly baseUrl: string;
-  readonly key: string;
-  readonly keyHeader: 'x-api-key' | 'bearer';
-}
 
 export interface AnthropicModelOptions {
   /** Asked before each request, so that a change counts at once. */
@@ -37,6 +31,14 @@ export interface ModelInfo {
   readonly name: string;
 }
 
+interface Attempt {
+  readonly request: ModelRequest;
+  readonly connection: AnthropicConnection;
+  readonly watch: StallWatch;
+  readonly signal: AbortSignal;
+  readonly events: EventQueue<ModelEvent>;
+}
+
 const defaultRetries = 4;
 const defaultStallTimeout = 60_000;
 
@@ -47,6 +49,9 @@ const defaultStallTimeout = 60_000;
 export class AnthropicModel implements ModelClient {
   readonly #options: AnthropicModelOptions;
   readonly #wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly #client = new AnthropicClient();
+  /** Undefined while a request is made from it. */
+  #encoder: RequestEncoder | undefined = new RequestEncoder();
   readonly #thinking = new ThinkingFilter();
   /** What the person's "retry" ends: each wait and each attempt under way. */
   readonly #pending = new Set<() => void>();
@@ -85,12 +90,8 @@ export class AnthropicModel implements ModelClient {
   async listModels(signal: AbortSignal): Promise<readonly ModelInfo[]> {
     const connection = await this.#connect();
     try {
-      const client = await clientFor(connection, fetchHere);
-      const models: ModelInfo[] = [];
-      for await (const model of client.models.list({ limit: 1000 }, { signal })) {
-        models.push({ id: model.id, name: model.display_name });
-      }
-      return models;
+      const models = await this.#client.listModels({ connection, signal });
+      return models.map((model) => ({ id: model.id, name: model.display_name }));
     } catch (error) {
       signal.throwIfAborted();
       throw modelErrorFor(error, { ...connection, model: '', isOffline: this.#isOffline() });
@@ -141,7 +142,8 @@ export class AnthropicModel implements ModelClient {
     const ended = new AbortController();
     try {
       const either = AbortSignal.any([signal, watch.signal, ended.signal]);
-      void this.#read(request, connection, watch, either, events).then(
+      either.throwIfAborted();
+      void this.#read({ request, connection, watch, signal: either, events }).then(
         () => events.close(),
         (error: unknown) => events.close({ error }),
       );
@@ -150,59 +152,34 @@ export class AnthropicModel implements ModelClient {
       throw watch.signal.aborted ? watch.signal.reason : error;
     } finally {
       this.#pending.delete(giveUp);
-      ended.abort();
+      if (!events.isClosed) ended.abort();
     }
   }
 
   /** One request and its answer, told to `events`. */
-  async #read(
-    request: ModelRequest,
-    connection: AnthropicConnection,
-    watch: StallWatch,
-    signal: AbortSignal,
-    events: EventQueue<ModelEvent>,
-  ): Promise<void> {
-    const client = await clientFor(connection, async (input, init) => watch.over(await fetchStream(input, init)));
+  async #read({ request, connection, watch, signal, events }: Attempt): Promise<void> {
     const messages = this.#thinking.over(request.messages);
-    const stream = client.messages.stream(toWireRequest({ ...request, messages }), { signal });
-    const inputs = new InputCheck();
-    for await (const event of stream) {
-      inputs.take(event);
-      const shown = shownBy(event);
-      if (shown !== undefined) events.push(shown);
+    // Two at a time are rare: a hook that asks a model while the run goes on.
+    const encoder = this.#encoder ?? new RequestEncoder();
+    this.#encoder = undefined;
+    const answer = new AnswerBuilder();
+    try {
+      const body = encoder.encode({ ...request, messages });
+      for await (const event of this.#client.post(body, { connection, signal })) {
+        watch.hear();
+        if (event === 'ping') continue;
+        answer.take(event);
+        const shown = shownBy(event);
+        if (shown !== undefined) events.push(shown);
+      }
+    } finally {
+      this.#encoder = encoder;
     }
-    const message = await stream.finalMessage();
-    inputs.check(message);
-    events.push({ kind: 'done', message: plain(message) });
+    events.push({ kind: 'done', message: answer.finish() });
   }
 }
 
-/** A copy without what the SDK adds, since the history is plain data and goes back to the API. */
-function plain({
-  parsed_output: _,
-  ...message
-}: AssistantMessage & { readonly parsed_output?: unknown }): AssistantMessage {
-  // The same message, through JSON.
-  return JSON.parse(JSON.stringify(message)) as AssistantMessage;
-}
-
-/** Tool input arrives as pieces of JSON, and the SDK makes something of any piece: only whole JSON may reach a tool. */
-class InputCheck {
-  readonly #pieces = new Map<number, string>();
-
-  take(event: Anthropic.MessageStreamEvent): void {
-    if (event.type !== 'content_block_delta' || event.delta.type !== 'input_json_delta') return;
-    this.#pieces.set(event.index, (this.#pieces.get(event.index) ?? '') + event.delta.partial_json);
-  }
-
-  /** @throws SyntaxError for an input that is damaged although the answer claims to be whole. */
-  check(message: AssistantMessage): void {
-    if (message.stop_reason !== 'tool_use' && message.stop_reason !== 'end_turn') return;
-    for (const pieces of this.#pieces.values()) if (pieces !== '') JSON.parse(pieces);
-  }
-}
-
-function shownBy(event: Anthropic.MessageStreamEvent): ModelEvent | undefined {
+function shownBy(event: Anthropic.RawMessageStreamEvent): ModelEvent | undefined {
   if (event.type !== 'content_block_delta') return undefined;
   if (event.delta.type === 'text_delta') return { kind: 'text', delta: event.delta.text };
   if (event.delta.type === 'thinking_delta') return { kind: 'thinking', delta: event.delta.thinking };
@@ -212,31 +189,4 @@ function shownBy(event: Anthropic.MessageStreamEvent): ModelEvent | undefined {
 /** Only the computer's own, internal one. */
 function hasNoNetwork(): boolean {
   return !Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal));
-}
-
-type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-
-/** Follows no redirect: fetch would take the `x-api-key` header along to any host. */
-const fetchHere: Fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' });
-
-const fetchStream: Fetch = async (input, init) => {
-  const response = await fetchHere(input, init);
-  const isPage = response.headers.get('content-type')?.includes('text/html') ?? false;
-  if (response.ok && isPage) throw new EndpointError('NOT_THE_API', 'a web page came back');
-  return response;
-};
-
-async function clientFor({ baseUrl, key, keyHeader }: AnthropicConnection, fetch: Fetch): Promise<Anthropic> {
-  const { default: Client } = await import('@anthropic-ai/sdk');
-  return new Client({
-    // Given in any case, so that the SDK looks for no other credential on this machine. It sends either as a bearer
-    // token, which not every endpoint takes.
-    apiKey: key,
-    ...(keyHeader === 'bearer' ? {} : { defaultHeaders: { 'x-api-key': key, authorization: null } }),
-    baseURL: baseUrl,
-    maxRetries: 0,
-    logLevel: 'off',
-    openTelemetry: false,
-    fetch,
-  });
 }

@@ -11,22 +11,88 @@ const cached = { cache_control: { type: 'ephemeral' } } as const;
  * messages, and the place where the request before had its end. So what was written is found at once, however many
  * blocks have come since; looking back from the end alone finds it in the last 20 only.
  */
-export function toWireRequest(request: ModelRequest): Anthropic.MessageCreateParamsNonStreaming {
-  const { model, maxTokens, system, messages, tools } = request;
+export function toWireRequest(request: ModelRequest): Anthropic.MessageCreateParamsStreaming {
+  return { ...headOf(request), messages: withMarks(request.messages) };
+}
+
+/**
+ * The bytes of wire requests. A conversation's next request begins as the one before, so its bytes are kept and only
+ * the end is written anew: a request costs as much in round 1,000 as in round 1.
+ */
+export class RequestEncoder {
+  /** All before the messages; settings, tools and system prompt change rarely. */
+  #head = '';
+  readonly #kept: Message[] = [];
+  /** Where each kept message ends in `#bytes`, its comma included. */
+  readonly #ends: number[] = [];
+  #bytes = Buffer.alloc(1 << 16);
+  #headEnd = 0;
+
+  /** @returns JSON in UTF-8, which the next call overwrites. */
+  encode(request: ModelRequest): Uint8Array {
+    const { messages } = request;
+    const stable = firstMarkIn(messages);
+    this.#begin(`${JSON.stringify(headOf(request)).slice(0, -1)},"messages":[`);
+    this.#keep(messages, stable);
+    const tail = withMarks(messages, stable).map((message) => JSON.stringify(message));
+    const end = this.#write(`${tail.join(',')}]}`);
+    return this.#bytes.subarray(0, end);
+  }
+
+  get #end(): number {
+    return this.#ends.at(-1) ?? this.#headEnd;
+  }
+
+  #begin(head: string): void {
+    if (head === this.#head) return;
+    this.#head = head;
+    this.#kept.length = 0;
+    this.#ends.length = 0;
+    this.#headEnd = 0;
+    this.#headEnd = this.#write(head);
+  }
+
+  #keep(messages: readonly Message[], count: number): void {
+    let same = 0;
+    while (same < Math.min(count, this.#kept.length) && this.#kept[same] === messages[same]) same += 1;
+    this.#kept.length = same;
+    this.#ends.length = same;
+    for (const message of messages.slice(same, count)) {
+      this.#ends.push(this.#write(`${JSON.stringify(inBlocks(message))},`));
+      this.#kept.push(message);
+    }
+  }
+
+  /** Behind what is kept. @returns where the text ends. */
+  #write(text: string): number {
+    const start = this.#end;
+    const end = start + Buffer.byteLength(text);
+    if (end > this.#bytes.length) {
+      const larger = Buffer.alloc(end * 2);
+      this.#bytes.copy(larger, 0, 0, start);
+      this.#bytes = larger;
+    }
+    this.#bytes.write(text, start);
+    return end;
+  }
+}
+
+function headOf(request: ModelRequest): Omit<Anthropic.MessageCreateParamsStreaming, 'messages'> {
+  const { model, maxTokens, system, tools } = request;
   return {
     model,
     max_tokens: maxTokens,
+    stream: true,
     ...thinkingFor(request),
     ...(tools.length === 0
       ? {}
       : { tools: tools.map((tool, at) => (at < tools.length - 1 ? tool : { ...tool, ...cached })) }),
     ...(system === '' ? {} : { system: [{ type: 'text', text: system, ...cached }] }),
-    messages: withMarks(messages),
   };
 }
 
 /** Thinking is shown to the person, so its text is asked for; models of today leave it out by default. */
-function thinkingFor({ model, effort }: ModelRequest): Partial<Anthropic.MessageCreateParamsNonStreaming> {
+function thinkingFor({ model, effort }: ModelRequest): Partial<Anthropic.MessageCreateParamsStreaming> {
   if (!thinksAdaptively(model)) return {};
   const taken = effort === undefined ? undefined : effortFor(model, effort);
   return {
@@ -35,13 +101,20 @@ function thinkingFor({ model, effort }: ModelRequest): Partial<Anthropic.Message
   };
 }
 
-function withMarks(messages: readonly Message[]): Message[] {
-  const wire = messages.map(inBlocks);
+/** From the message at `from` on. */
+function withMarks(messages: readonly Message[], from = 0): Message[] {
+  const wire = messages.slice(from).map(inBlocks);
   for (const at of markedIndexes(messages)) {
-    const message = wire[at];
-    if (message !== undefined) wire[at] = withMark(message);
+    const message = wire[at - from];
+    if (message !== undefined) wire[at - from] = withMark(message);
   }
   return wire;
+}
+
+/** All before it are sent in the same bytes each time. */
+function firstMarkIn(messages: readonly Message[]): number {
+  const marked = markedIndexes(messages).filter((at) => at >= 0);
+  return marked.length === 0 ? messages.length - 1 : Math.min(...marked);
 }
 
 /**

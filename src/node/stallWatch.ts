@@ -4,39 +4,31 @@ import { EndpointError } from './modelFailure.ts';
 const patience = 3;
 
 /**
- * Watches one attempt for silence, from the request to the end of the answer. It counts bytes, not events: a model that
- * thinks sends pings only. Each silence of `timeout` is told; after the third in a row the signal is aborted.
+ * Watches one attempt for silence, from the request to the end of the answer. Pings count too: a model that
+ * thinks sends nothing else. Each silence of `timeout` is told; after the third in a row the signal is aborted.
  */
 export class StallWatch implements Disposable {
   readonly #controller = new AbortController();
   readonly #timeout: number;
   readonly #onSilence: (milliseconds: number) => void;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #timer: NodeJS.Timeout;
   #silences = 0;
 
   /** @param timeout in milliseconds. @param onSilence gets how long nothing has come. */
   constructor(timeout: number, onSilence: (milliseconds: number) => void) {
     this.#timeout = timeout;
     this.#onSilence = onSilence;
-    this.#restart();
+    this.#timer = setTimeout(() => this.#takeSilence(), timeout);
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** The same response; its bytes break the silence. */
-  over(response: Response): Response {
-    if (response.body === null) return response;
-    this.#hear();
-    const watched = new TransformStream<Uint8Array, Uint8Array>({
-      transform: (chunk, controller) => {
-        this.#hear();
-        controller.enqueue(chunk);
-      },
-      flush: () => this[Symbol.dispose](),
-    });
-    return new Response(response.body.pipeThrough(watched), response);
+  /** Something has come. */
+  hear(): void {
+    this.#silences = 0;
+    this.#timer.refresh();
   }
 
   /** Ends the attempt, so that another one is made. */
@@ -48,16 +40,6 @@ export class StallWatch implements Disposable {
     clearTimeout(this.#timer);
   }
 
-  #hear(): void {
-    this.#silences = 0;
-    this.#restart();
-  }
-
-  #restart(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#takeSilence(), this.#timeout);
-  }
-
   #takeSilence(): void {
     this.#silences += 1;
     const milliseconds = this.#silences * this.#timeout;
@@ -66,6 +48,6 @@ export class StallWatch implements Disposable {
       return;
     }
     this.#onSilence(milliseconds);
-    this.#restart();
+    this.#timer.refresh();
   }
 }

@@ -6,7 +6,7 @@ import { isAbort, messageOf } from '../util/errors.ts';
 import { silentLogger, type Logger } from '../util/logger.ts';
 import type { Emit, RunOutcome } from './agentEvents.ts';
 import { callTexts } from './callTexts.ts';
-import { repairHistory } from './historyRepair.ts';
+import { HistoryRepair } from './historyRepair.ts';
 import { ContextKeeper, type CompactOutcome, type ContextPorts, type Conversation } from './contextKeeper.ts';
 import type { RequestSettings } from './requestSettings.ts';
 import { RunStage } from './runStage.ts';
@@ -44,6 +44,7 @@ export interface AgentLoopOptions {
 /** What a run carries from step to step. */
 interface Run {
   readonly messages: Message[];
+  readonly repair: HistoryRepair;
   system: string;
   readonly emit: Emit;
   readonly signal: AbortSignal;
@@ -181,7 +182,7 @@ export class AgentLoop {
 
   async #request(run: Run, { system, tools, settings }: Conversation): Promise<AssistantMessage> {
     const { model, maxTokens, effort } = settings;
-    const messages = repairHistory(run.messages);
+    const messages = run.repair.over(run.messages);
     run.emit({ kind: 'requestStarted', messageCount: messages.length });
     const request = {
       model,
@@ -300,6 +301,7 @@ function startOf(history: readonly Message[], emit: Emit, signal: AbortSignal): 
   const stage = new RunStage();
   return {
     messages: [...history],
+    repair: new HistoryRepair(),
     system: '',
     emit: (event) => {
       // What is told after the stop only winds up.

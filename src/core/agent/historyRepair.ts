@@ -11,7 +11,45 @@ const lostStart = '(The start of this conversation is missing.)';
  * be sent back then. Several messages of one side in a row are left: the API reads them as one.
  */
 export function repairHistory(history: readonly Message[]): Message[] {
-  const messages = withoutRepeatedCalls(history).map(withSoundBlocks);
+  const repaired = repairPart(history, new Set());
+  if (repaired[0] !== undefined && repaired[0].role !== 'user') repaired.unshift({ role: 'user', content: lostStart });
+  return repaired;
+}
+
+/**
+ * The same for a history that mostly grows at its end: what was found right is not looked at again, so that a request
+ * costs as much in round 1,000 as in round 1.
+ */
+export class HistoryRepair {
+  #right = 0;
+  #last: Message | undefined;
+  readonly #callIds = new Set<string>();
+
+  /** @returns the same array when there is nothing to repair. */
+  over(messages: readonly Message[]): readonly Message[] {
+    if (this.#right > messages.length || messages[this.#right - 1] !== this.#last) this.#forget();
+    const added = messages.slice(this.#right);
+    const repaired = repairPart(added, this.#callIds);
+    const isRight = repaired.length === added.length && repaired.every((message, at) => message === added[at]);
+    if (isRight && messages[0]?.role === 'user') {
+      this.#right = messages.length;
+      this.#last = messages.at(-1);
+      return messages;
+    }
+    this.#forget();
+    return repairHistory(messages);
+  }
+
+  #forget(): void {
+    this.#right = 0;
+    this.#last = undefined;
+    this.#callIds.clear();
+  }
+}
+
+/** @param callIds those of the calls before; the calls of this part are added. */
+function repairPart(part: readonly Message[], callIds: Set<string>): Message[] {
+  const messages = withoutRepeatedCalls(part, callIds).map(withSoundBlocks);
   const repaired: Message[] = [];
   for (let index = 0; index < messages.length; index += 1) {
     const message = messages[index];
@@ -27,7 +65,6 @@ export function repairHistory(history: readonly Message[]): Message[] {
     repaired.push(...answered(calls, answers));
     index += answers.length;
   }
-  if (repaired[0] !== undefined && repaired[0].role !== 'user') repaired.unshift({ role: 'user', content: lostStart });
   return repaired;
 }
 
@@ -58,8 +95,7 @@ function isInOrder(message: Message, calls: readonly string[]): boolean {
 }
 
 /** An id counts once in a history: a later call with the same id goes, a later result finds no call. */
-function withoutRepeatedCalls(history: readonly Message[]): Message[] {
-  const seen = new Set<string>();
+function withoutRepeatedCalls(history: readonly Message[], seen: Set<string>): Message[] {
   return history.map((message) =>
     keep(message, (block) => {
       if (message.role !== 'assistant' || block.type !== 'tool_use') return true;
@@ -124,8 +160,9 @@ function pushUnlessEmpty(messages: Message[], message: Message): void {
 }
 
 function nextAssistant(messages: readonly Message[], from: number): number {
-  const index = messages.findIndex((message, at) => at >= from && message.role !== 'user');
-  return index === -1 ? messages.length : index;
+  let index = from;
+  while (index < messages.length && messages[index]?.role === 'user') index += 1;
+  return index;
 }
 
 function callsOf(message: Message): string[] {

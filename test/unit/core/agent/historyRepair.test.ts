@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { repairHistory } from '../../../../src/core/agent/historyRepair.ts';
+import { HistoryRepair, repairHistory } from '../../../../src/core/agent/historyRepair.ts';
 import type { ContentBlockParam, Message } from '../../../../src/core/model/messages.ts';
 import { validateMessagesRequest } from '../../../support/messagesValidator.ts';
 
@@ -122,6 +122,38 @@ describe('repairHistory', () => {
       );
       assert.deepEqual(repairHistory(repaired), repaired, shown);
     }
+  });
+});
+
+describe('HistoryRepair', () => {
+  it('gives a right history back as it is, and what is added to it', () => {
+    const repair = new HistoryRepair();
+    const history: Message[] = [ask];
+    assert.equal(repair.over(history), history);
+    history.push(calls('a'), { role: 'user', content: [result('a')] });
+    assert.equal(repair.over(history), history);
+  });
+
+  it('repairs what any history grows to, as the whole would be', () => {
+    const random = generator(7);
+    for (let run = 0; run < 500; run += 1) {
+      const repair = new HistoryRepair();
+      const history: Message[] = [];
+      for (let step = 0; step < 4; step += 1) {
+        history.push(...randomHistory(random));
+        assert.deepEqual(repair.over(history), repairHistory(history));
+      }
+    }
+  });
+
+  it('sees that the history was replaced', () => {
+    const repair = new HistoryRepair();
+    const history: Message[] = [ask, calls('a'), { role: 'user', content: [result('a')] }];
+    repair.over(history);
+    history.splice(0, 3, ask, { role: 'assistant', content: [text(' ')] }, ask);
+    assert.deepEqual(repair.over(history), [ask, ask]);
+    history.splice(1, 2);
+    assert.equal(repair.over(history), history);
   });
 });
 

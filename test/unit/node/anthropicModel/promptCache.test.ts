@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModelRequest } from '../../../../src/core/model/modelClient.ts';
-import { toWireRequest } from '../../../../src/node/anthropicRequest.ts';
+import { RequestEncoder, toWireRequest } from '../../../../src/node/anthropicRequest.ts';
 import {
   cacheBlocksOf,
   CacheSimulator,
@@ -12,11 +12,11 @@ import {
 import { longRun } from '../../../support/longRun.ts';
 import { validateMessagesRequest } from '../../../support/messagesValidator.ts';
 
-describe('the prompt cache', () => {
+describe('the prompt cache', function () {
+  this.timeout(30_000);
   let bodies: readonly ReturnType<typeof toWireRequest>[];
   let requests: readonly (readonly CacheBlock[])[];
-  before(async function () {
-    this.timeout(30_000);
+  before(async () => {
     bodies = (await longRun(200)).map((request) => toWireRequest(request));
     requests = bodies.map(cacheBlocksOf);
   });
@@ -72,6 +72,47 @@ function withOnlyLastMark(blocks: readonly CacheBlock[]): readonly CacheBlock[] 
   return blocks.map((block, at) => ({ ...block, isMarked: at === last }));
 }
 
+describe('RequestEncoder', () => {
+  const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+  const asked = (messages: ModelRequest['messages']): ModelRequest => ({
+    model: 'claude-sonnet-5-5',
+    maxTokens: 1000,
+    system: 'You are a test.',
+    messages,
+    tools: [{ name: 'bash', input_schema: { type: 'object' } }],
+  });
+
+  it('writes what toWireRequest says, request after request', async function () {
+    this.timeout(30_000);
+    const encoder = new RequestEncoder();
+    for (const request of await longRun(60)) {
+      assert.ok(decode(encoder.encode(request)) === JSON.stringify(toWireRequest(request)));
+    }
+  });
+
+  it('sees each message that was changed, left out or put in', () => {
+    const encoder = new RequestEncoder();
+    const say = (role: 'user' | 'assistant', content: string) => ({ role, content });
+    const long = Array.from({ length: 9 }, (_, at) =>
+      say(at % 2 === 0 ? 'user' : 'assistant', `${at} ä ✓`.repeat(9000)),
+    );
+    const histories = [
+      long,
+      [...long, say('assistant', 'yes'), say('user', 'more')],
+      long.slice(0, 5),
+      long.with(1, say('assistant', 'other')),
+      [say('user', 'first'), ...long],
+      [say('user', 'alone')],
+      [],
+      long,
+    ];
+    for (const messages of histories) {
+      const bytes = encoder.encode(asked(messages));
+      assert.ok(decode(bytes) === JSON.stringify(toWireRequest(asked(messages))), `${messages.length} messages`);
+    }
+  });
+});
+
 describe('thinking in a request', () => {
   const request: ModelRequest = {
     model: 'claude-sonnet-5-5',
@@ -92,6 +133,6 @@ describe('thinking in a request', () => {
 
   it('is left out for models that have no such parameter', () => {
     const body = toWireRequest({ ...request, model: 'claude-haiku-4-5', effort: 'low' });
-    assert.deepEqual(Object.keys(body).sort(), ['max_tokens', 'messages', 'model', 'system']);
+    assert.deepEqual(Object.keys(body).sort(), ['max_tokens', 'messages', 'model', 'stream', 'system']);
   });
 });

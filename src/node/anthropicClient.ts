@@ -1,0 +1,104 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import { EndpointError } from './modelFailure.ts';
+
+export interface AnthropicConnection {
+  /** Trailing slashes don't matter; `/v1/messages` is added. */
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly keyHeader: 'x-api-key' | 'bearer';
+}
+
+/** The SDK, loaded with the first request and set up once for each connection. */
+export class AnthropicClient {
+  #connection: AnthropicConnection | undefined;
+  #client: Anthropic | undefined;
+
+  async listModels({ connection, signal }: ConnectedCall): Promise<readonly Anthropic.ModelInfo[]> {
+    const client = await this.#clientFor(connection);
+    const models: Anthropic.ModelInfo[] = [];
+    for await (const model of client.models.list({ limit: 1000 }, { signal })) models.push(model);
+    return models;
+  }
+
+  /**
+   * Posts a request and gives the events of its answer, `ping` among them.
+   * @param body JSON in UTF-8.
+   */
+  async *post(
+    body: Uint8Array,
+    { connection, signal }: ConnectedCall,
+  ): AsyncGenerator<Anthropic.RawMessageStreamEvent | 'ping'> {
+    const client = await this.#clientFor(connection);
+    const headers = { 'content-type': 'application/json' };
+    const response = await client.post('/v1/messages', { body, headers, signal, stream: true }).asResponse();
+    if (response.headers.get('content-type')?.includes('text/html') === true) {
+      throw new EndpointError('NOT_THE_API', 'a web page came back');
+    }
+    const { Stream } = await import('@anthropic-ai/sdk/core/streaming');
+    for await (const { event, data } of Stream.rawEvents(response)) {
+      if (event === 'ping') yield 'ping';
+      else if (event === 'error') throw new StreamedError(data);
+      // The wire's own event; what can't be read breaks the stream, what isn't known is passed over.
+      else if (event !== null && data !== '') yield JSON.parse(data) as Anthropic.RawMessageStreamEvent;
+    }
+  }
+
+  async #clientFor(connection: AnthropicConnection): Promise<Anthropic> {
+    const { baseUrl, key, keyHeader } = connection;
+    const before = this.#connection;
+    const isSame = before?.baseUrl === baseUrl && before.key === key && before.keyHeader === keyHeader;
+    if (isSame && this.#client !== undefined) return this.#client;
+    const { default: Client } = await import('@anthropic-ai/sdk');
+    this.#connection = connection;
+    this.#client = new Client({
+      // Given in any case, so that the SDK looks for no other credential on this machine. It sends either as a bearer
+      // token, which not every endpoint takes.
+      apiKey: key,
+      ...(keyHeader === 'bearer' ? {} : { defaultHeaders: { 'x-api-key': key, authorization: null } }),
+      baseURL: baseUrl,
+      maxRetries: 0,
+      logLevel: 'off',
+      openTelemetry: false,
+      fetch: fetchHere,
+    });
+    return this.#client;
+  }
+}
+
+interface ConnectedCall {
+  readonly connection: AnthropicConnection;
+  readonly signal: AbortSignal;
+}
+
+/** An error that the API reports in the middle of an answer. */
+class StreamedError extends Error {
+  override readonly name = 'StreamedError';
+  /** The API's word for it. */
+  readonly type: string | undefined;
+  readonly apiMessage: string | undefined;
+
+  constructor(data: string) {
+    super(data);
+    const { error } = readError(data);
+    this.type = error?.type;
+    this.apiMessage = error?.message;
+  }
+}
+
+function readError(data: string): { readonly error?: { readonly type?: string; readonly message?: string } } {
+  try {
+    const value: unknown = JSON.parse(data);
+    // Read field by field, each as optional.
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Follows no redirect: fetch would take the `x-api-key` header along to any host. The global function, looked up each
+ * time: the editor puts one in its place that heeds its proxy settings and certificates.
+ */
+function fetchHere(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  return fetch(input, { ...init, redirect: 'manual' });
+}
