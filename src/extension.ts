@@ -5,7 +5,7 @@ import type { TodoAgentApi } from './api.ts';
 import { DisposableStore } from './core/util/disposable.ts';
 import { AnthropicModel } from './node/anthropicModel.ts';
 import { askThrough } from './core/hooks/engine/askModel.ts';
-import { readConfigFolder, readContent } from './node/configFiles.ts';
+import { readConfigFolder, readContent, writeContent } from './node/configFiles.ts';
 import { EnvFileShell } from './node/envFileShell.ts';
 import { loadGrammar } from './node/grammarFiles.ts';
 import { LocalHookRunner } from './node/hookRunner.ts';
@@ -19,6 +19,8 @@ import { AgentUi } from './vscode/agentUi.ts';
 import { AgentHooks } from './vscode/hooks/agentHooks.ts';
 import { HookApprover } from './vscode/hooks/hookApprover.ts';
 import { HookSettingsService } from './vscode/hooks/hookSettings.ts';
+import { AgentPermissions } from './vscode/permissions/agentPermissions.ts';
+import { PermissionSettings } from './vscode/permissions/permissionSettings.ts';
 import { connectionOf } from './vscode/settings/modelConnection.ts';
 import { SettingsService } from './vscode/settings/settingsService.ts';
 import { LogChannel } from './vscode/status/logChannel.ts';
@@ -54,6 +56,9 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
   const hookSettings = disposables.add(
     new HookSettingsService({ readFile: readContent, homeFolder: homedir(), globalState, workspaceState }),
   );
+  const permissionSettings = disposables.add(
+    new PermissionSettings({ readFile: readContent, homeFolder: homedir(), globalState, hooks: hookSettings }),
+  );
   const agent: Agent = disposables.add(
     new Agent({
       workspace: new VscodeWorkspace({ fileSearch: ripgrep === undefined ? undefined : new Ripgrep(ripgrep) }),
@@ -63,6 +68,7 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
       os: osType(),
       log,
       settings: () => settings.current?.settings,
+      permissions: permissionSettings,
       refreshSettings: () => settings.refresh(),
       loadGrammar: () => loadGrammar(path.join(context.extensionPath, 'dist')),
       wrapApprover: (person) => new HookApprover(person, () => hooks.engine),
@@ -84,9 +90,26 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
         new TranscriptFile({ file, sessionId, cwd: () => hookSettings.projectFolder, logger: log }),
     }),
   );
+  const permissions = disposables.add(
+    new AgentPermissions({
+      agent,
+      settings: permissionSettings,
+      readFile: readContent,
+      writeFile: writeContent,
+      log,
+    }),
+  );
   endSession = () => hooks.sessions.end('other');
   disposables.add(
-    new AgentUi({ agent, settings, hooks, log, context, listModels: (signal) => model.listModels(signal) }),
+    new AgentUi({
+      agent,
+      settings,
+      hooks,
+      permissions,
+      log,
+      context,
+      listModels: (signal) => model.listModels(signal),
+    }),
   );
   return apiOf(agent);
 }

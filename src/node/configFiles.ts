@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { writeFileAtomic } from './atomicFile.ts';
 import type { ConfigContent, ConfigFile, ConfigFolder } from '../core/settings/settingsSources.ts';
 
 /** Bytes. A configuration is a page or two; more is a mistake, and parsing it would only make the editor wait. */
@@ -42,6 +43,12 @@ export async function readContent(file: string): Promise<ConfigContent | undefin
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     return unreadable(code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'is not UTF-8 text' : `can't be read (${code})`);
   }
+}
+
+/** Replaces the file as a whole, or makes it with its folder. */
+export async function writeContent(file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFileAtomic(file, new TextEncoder().encode(text));
 }
 
 function unreadable(reason: string): ConfigContent {

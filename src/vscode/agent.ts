@@ -9,6 +9,9 @@ import { ApprovalQueue } from '../core/permissions/approvalQueue.ts';
 import { createBashParser, type BashParser, type GrammarBytes } from '../core/permissions/bash/bashParser.ts';
 import { registerBuiltinHooks } from '../core/permissions/builtinHooks.ts';
 import { PermissionPolicy } from '../core/permissions/permissionPolicy.ts';
+import type { PermissionSources } from '../core/permissions/permissionSources.ts';
+import { removesTool } from '../core/permissions/rules/ruleMatch.ts';
+import { SessionMode } from '../core/permissions/sessionMode.ts';
 import type { RuleEnvironment } from '../core/permissions/rules/evaluation.ts';
 import { createHookFilter } from '../core/permissions/rules/hookFilter.ts';
 import { isSecretPath } from '../core/permissions/rules/protectedPaths.ts';
@@ -46,6 +49,8 @@ export interface AgentPorts {
   readonly log: Logger;
   /** As of now; undefined when something in the configuration stops every run. */
   readonly settings: () => AgentSettings | undefined;
+  /** What the settings say of permissions. */
+  readonly permissions: PermissionSources;
   /** Reads the settings anew. */
   readonly refreshSettings: () => Promise<unknown>;
   /** The grammar of command lines; asked for with the first command. */
@@ -67,6 +72,8 @@ export class Agent {
   readonly #stamps: FileStamps;
   readonly #bash: BashParser;
   readonly policy: PermissionPolicy;
+  /** Chosen by the person for a session. */
+  readonly mode = new SessionMode();
   /** The `if` of a hook. */
   readonly matchesRule: RuleFilter;
   readonly todos: TodoManager;
@@ -148,10 +155,14 @@ export class Agent {
     this.#disposables.dispose();
   }
 
-  /** Tools that need a local disk are not offered where there is none. */
+  /** Tools that need a local disk are not offered where there is none, and what a rule forbids altogether nowhere. */
   get #offeredTools(): readonly string[] {
-    const { hasLocalDisk } = this.#ports.workspace;
-    return this.settings.tools.filter((name) => hasLocalDisk || (name !== 'bash' && name !== 'grep'));
+    const { workspace, permissions } = this.#ports;
+    return this.settings.tools.filter(
+      (name) =>
+        (workspace.hasLocalDisk || (name !== 'bash' && name !== 'grep')) &&
+        !removesTool(permissions.rules, this.#tools.get(name)?.claudeName ?? name),
+    );
   }
 
   #run({ sessionId, history, prompt, emit, signal, model = this.#ports.model }: RunContext) {
@@ -171,7 +182,7 @@ export class Agent {
       // The gate asks at agent.maxRounds.
       maxRounds: () => Infinity,
       beforeRequest: async (signal) => {
-        await this.#ports.refreshSettings();
+        await Promise.all([this.#ports.refreshSettings(), this.#ports.permissions.refresh()]);
         return this.gate.beforeRequest(signal);
       },
       logger: this.#ports.log,
@@ -190,23 +201,25 @@ export class Agent {
   }
 
   get #ruleEnvironment(): RuleEnvironment {
-    const { workspace, home, realPath, os } = this.#ports;
+    const { workspace, home, realPath, os, permissions } = this.#ports;
     return {
       cwd: this.#workingFolder,
       home,
       realPath,
       isCaseInsensitive: os !== 'Linux',
       roots: workspace.roots.map((root) => root.path),
-      additionalDirectories: [],
-      isTrusted: true,
-      protectedPaths: [],
+      additionalDirectories: permissions.additionalDirectories,
+      isTrusted: permissions.isTrusted,
+      protectedPaths: permissions.protectedPaths,
     };
   }
 
   #createPolicy(): PermissionPolicy {
+    const { permissions } = this.#ports;
     return new PermissionPolicy({
-      rules: () => [],
-      mode: () => this.settings.permissionMode,
+      refresh: () => permissions.refresh(),
+      rules: () => permissions.rules,
+      mode: () => permissions.modeWith(this.mode.mode),
       environment: () => this.#ruleEnvironment,
       bash: this.#bash,
       logger: this.#ports.log,

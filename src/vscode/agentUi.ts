@@ -15,6 +15,7 @@ import { askForApiKey } from './commands/setApiKey.ts';
 import { SteerCommands } from './commands/steerCommands.ts';
 import { TaskCommands } from './commands/taskCommands.ts';
 import type { AgentHooks } from './hooks/agentHooks.ts';
+import type { AgentPermissions } from './permissions/agentPermissions.ts';
 import { commands, schemes, views } from './ids.ts';
 import { SettingsGate } from './settings/settingsGate.ts';
 import { SettingsProblems } from './settings/settingsProblems.ts';
@@ -36,6 +37,7 @@ export interface AgentUiPorts {
   readonly agent: Agent;
   readonly settings: SettingsService;
   readonly hooks: Pick<AgentHooks, 'gate'>;
+  readonly permissions: AgentPermissions;
   readonly log: LogChannel;
   readonly context: vscode.ExtensionContext;
   readonly listModels: ListModels;
@@ -66,6 +68,7 @@ export class AgentUi {
     const view = this.#disposables.add(
       new TodosView({
         rows,
+        grants: agent.policy.grants,
         session,
         gate,
         hidesDescription: viewCount(this.#ports.context) < 2,
@@ -127,17 +130,17 @@ export class AgentUi {
   }
 
   #askForApprovals(): void {
-    const { agent, log } = this.#ports;
+    const { agent, permissions, log } = this.#ports;
     const servedItem = (): string | undefined =>
       agent.todos.items.find((item) => item.status === 'in_progress')?.content;
     const window = this.#disposables.add(new EditorApprovalWindow(servedItem, log));
-    const prompt = this.#disposables.add(new ApprovalPrompt(agent.approvals, window));
+    const prompt = this.#disposables.add(new ApprovalPrompt(agent.approvals, window, permissions.scopes));
     this.#disposables.add(registerApprovalCommands(agent.approvals, prompt));
   }
 
   #registerTasks(): void {
-    const { agent, settings, hooks, context } = this.#ports;
-    const gate = hooks.gate(new SettingsGate(settings));
+    const { agent, settings, hooks, permissions, context } = this.#ports;
+    const gate = permissions.gate(hooks.gate(new SettingsGate(settings)));
     this.#disposables.add(new TaskCommands(agent.session, agent.steering, gate).register());
     const demo = new Demo(agent.session, new DemoFolder(context));
     this.#disposables.add(demo.register());

@@ -18,9 +18,13 @@ export const commands = {
   showTerminal: 'agent.showTerminal',
   approve: 'agent.approve',
   approveForSession: 'agent.approveForSession',
+  approveMore: 'agent.approveMore',
   deny: 'agent.deny',
   denyWithFeedback: 'agent.denyWithFeedback',
   reviewApproval: 'agent.reviewApproval',
+  managePermissions: 'agent.managePermissions',
+  setPermissionMode: 'agent.setPermissionMode',
+  revokeGrant: 'agent.revokeGrant',
   showHooks: 'agent.showHooks',
   tryHook: 'agent.tryHook',
   showHookLog: 'agent.showHookLog',
@@ -44,7 +48,7 @@ export const commands = {
 } as const;
 
 /** Called by clicks on rows only; hidden from the command palette. */
-export const internalCommands: readonly string[] = [commands.openChange, commands.openOutput];
+export const internalCommands: readonly string[] = [commands.openChange, commands.openOutput, commands.revokeGrant];
 
 export const views = { container: 'agent', todos: 'agent.todos' } as const;
 
@@ -78,16 +82,20 @@ export const settings = [
   'showCost',
   'bash.timeout',
   'permissions.mode',
+  'permissions.allow',
+  'permissions.ask',
+  'permissions.deny',
   'permissions.denyCommands',
   'permissions.askCommands',
   'hooks',
   'readClaudeSettings',
 ] as const;
 
-/** URI schemes of our read-only documents. */
+/** URI schemes of our documents; only a proposal can be changed. */
 export const schemes = {
   change: 'agent-change',
   approval: 'agent-approval',
+  proposal: 'agent-proposal',
   transcript: 'agent-transcript',
   output: 'agent-output',
 } as const;

@@ -28,9 +28,10 @@ export function registerApprovalCommands(queue: ApprovalQueue, prompt: ApprovalP
     );
   };
 
-  register(commands.approve, ({ callId }) => queue.answer(callId, { kind: 'allow', remember: 'once' }));
+  register(commands.approve, (request) => prompt.allow(request, { kind: 'once' }));
+  register(commands.approveMore, (request) => prompt.allowMore(request));
   register(commands.approveForSession, (request) => {
-    if (canAllowForSession(request)) return queue.answer(request.callId, { kind: 'allow', remember: 'session' });
+    if (canAllowForSession(request)) return prompt.allow(request, { kind: 'session' });
     void vscode.window.showInformationMessage(vscode.l10n.t('This call can only be allowed once.'));
     return false;
   });

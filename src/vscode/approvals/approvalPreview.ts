@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import type { ApprovalRequest } from '../../core/permissions/approver.ts';
 import type { FileChange } from '../../core/tools/tool.ts';
+import { userText } from '../../core/tools/userEdit.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { schemes } from '../ids.ts';
-import { ChangeDocuments } from '../views/changeDocuments.ts';
 import { SnapshotDocuments } from '../views/snapshotDocuments.ts';
 import type { ApprovalText } from './approvalText.ts';
 import { showOnOneLine } from './exactText.ts';
+import { ProposalDocuments } from './proposalDocuments.ts';
 
 /** Milliseconds after which the prompt goes on without what should stand beside it. */
 const patience = 5000;
@@ -27,7 +28,7 @@ export class ApprovalPreview implements Disposable {
   readonly #log: Logger;
   /** A scheme of its own: whatever shows it belongs to a prompt. */
   readonly #documents = new SnapshotDocuments(schemes.approval);
-  readonly #changes = new ChangeDocuments(this.#documents);
+  readonly #proposals = new ProposalDocuments();
   readonly #pages = new WeakMap<ApprovalRequest, Pages>();
 
   constructor(log: Logger) {
@@ -47,10 +48,20 @@ export class ApprovalPreview implements Disposable {
     clearTimeout(timer);
   }
 
+  /** What the person made of the proposal; undefined when it is as it was but for line ends. */
+  editedText(request: ApprovalRequest): string | undefined {
+    const { change, canEdit } = request;
+    const uri = this.#pages.get(request)?.diff;
+    if (change === undefined || canEdit !== true || uri === undefined) return undefined;
+    const text = this.#proposals.textOf(uri);
+    return text === undefined || userText(change.after, text) === undefined ? undefined : text;
+  }
+
   dispose(): void {
     // Never rejects.
     void this.#closeTabs(previewTabs());
-    this.#changes.dispose();
+    this.#proposals.dispose();
+    this.#documents.dispose();
   }
 
   /** What still stands from the last time is left alone. */
@@ -58,7 +69,7 @@ export class ApprovalPreview implements Disposable {
     const pages = this.#pagesOf(request, signal);
     if (detail !== undefined && !isOpen(pages.text)) pages.text = await this.#openText(detail);
     if (request.change !== undefined && !isOpen(pages.diff) && !signal.aborted) {
-      pages.diff = await this.#openDiff(request.change);
+      pages.diff = await this.#openDiff(request.change, request.canEdit === true, pages.diff);
     }
     if (signal.aborted) this.#close(pages);
   }
@@ -79,9 +90,13 @@ export class ApprovalPreview implements Disposable {
     return uri;
   }
 
-  async #openDiff(change: FileChange): Promise<vscode.Uri> {
-    const { before, after } = this.#changes.add(change);
+  /** `last`: the changed side of a diff that was closed; what the person saved of it stands. */
+  async #openDiff(change: FileChange, isEditable: boolean, last: vscode.Uri | undefined): Promise<vscode.Uri> {
     const name = showOnOneLine(change.path.split(/[\\/]/).at(-1) ?? change.path);
+    const before = this.#documents.add(name, change.before ?? '');
+    const after = isEditable
+      ? (last ?? this.#proposals.add(name, change.after))
+      : this.#documents.add(name, change.after);
     const title = vscode.l10n.t('{0} (proposed by the agent)', name);
     await vscode.commands.executeCommand('vscode.diff', before, after, title, besideOptions());
     return after;
@@ -90,11 +105,14 @@ export class ApprovalPreview implements Disposable {
   #close({ text, diff }: Pages): void {
     const own = [text, diff].map(String);
     // Never rejects.
-    void this.#closeTabs(previewTabs().filter((tab) => own.includes(String(uriOf(tab)))));
+    void this.#closeTabs(previewTabs().filter((tab) => own.includes(String(uriOf(tab))))).then(() => {
+      if (diff !== undefined) this.#proposals.delete(diff);
+    });
   }
 
   async #closeTabs(tabs: readonly vscode.Tab[]): Promise<void> {
     try {
+      await saveAll(tabs.map(uriOf));
       if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
     } catch (error) {
       // The person was quicker.
@@ -115,7 +133,15 @@ function besideOptions(): vscode.TextDocumentShowOptions {
 
 function previewTabs(): vscode.Tab[] {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  return tabs.filter((tab) => uriOf(tab)?.scheme === schemes.approval);
+  return tabs.filter((tab) => [schemes.approval, schemes.proposal].some((own) => uriOf(tab)?.scheme === own));
+}
+
+/** Into memory, where it is forgotten: closing a changed document would ask the person whether to save it. */
+async function saveAll(uris: readonly (vscode.Uri | undefined)[]): Promise<void> {
+  const own = uris.map(String);
+  for (const document of vscode.workspace.textDocuments) {
+    if (document.isDirty && own.includes(String(document.uri))) await document.save();
+  }
 }
 
 function isOpen(uri: vscode.Uri | undefined): boolean {

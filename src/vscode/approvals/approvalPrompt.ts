@@ -1,55 +1,65 @@
 import type { ApprovalQueue } from '../../core/permissions/approvalQueue.ts';
 import type { ApprovalRequest } from '../../core/permissions/approver.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
+import type { AllowOffer, AllowScope, AllowScopes } from './allowOffer.ts';
 import { canAllowForSession, type ApprovalText } from './approvalText.ts';
 
 /** A button of the prompt. */
-export type ApprovalChoice = 'allow' | 'allowForSession' | 'deny' | 'denyWithFeedback';
+export type ApprovalChoice = 'allow' | 'allowForSession' | 'deny' | 'denyWithFeedback' | 'more';
 
 /** What the prompt needs of the editor. */
 export interface ApprovalWindow {
   /** `waiting`: how many calls wait, this one included. */
-  text(request: ApprovalRequest, waiting: number): ApprovalText;
+  text(request: ApprovalRequest, waiting: number, offer: AllowOffer): ApprovalText;
   /**
    * Opens beside the editor what a message can't hold: the diff, a long command. It goes away when `signal` ends.
    * Resolves once it is there or was given up; never rejects.
    */
   showBeside(request: ApprovalRequest, text: ApprovalText, signal: AbortSignal): Promise<void>;
+  /** What the person made of the proposal beside; undefined when they left it as it is. */
+  editedText(request: ApprovalRequest): string | undefined;
   /** Resolves to the button that was clicked, to undefined when the message was closed. Never rejects. */
   choose(text: ApprovalText, choices: readonly ApprovalChoice[]): Promise<ApprovalChoice | undefined>;
   /** Asks what to do instead; undefined when left without an answer, as it is when `signal` ends. Never rejects. */
   askFeedback(request: ApprovalRequest, signal: AbortSignal): Promise<string | undefined>;
+  /** Asks how far a yes shall reach; undefined as in `askFeedback`. Never rejects. */
+  pickScope(request: ApprovalRequest, offer: AllowOffer, signal: AbortSignal): Promise<AllowScope | undefined>;
   /** Moves a message that is out of date out of sight; resolves when that is done. Never rejects. */
   hideMessage(): Promise<void>;
   /** Someone clicked on a message that was out of date. */
   tellAnswered(): void;
+  /** A yes could not be made to reach as far as it should; the call still waits. */
+  tellFailure(reason: string): void;
 }
 
 /** The request on screen. */
 interface Shown {
   readonly request: ApprovalRequest;
-  /** Kept, so that showing it again replaces the message instead of adding one. */
-  readonly text: ApprovalText;
   /** Aborted when the request doesn't wait any more, whoever answered it. */
   readonly over: AbortController;
+  readonly offer: Promise<AllowOffer>;
+  /** Kept, so that showing it again replaces the message instead of adding one. */
+  text: ApprovalText | undefined;
   openMessages: number;
 }
 
 /**
- * Shows the queue's current request and hands on what is clicked. Closing the message, the diff or the input box
+ * Shows the queue's current request and hands on what is clicked. Closing the message, the diff, the pick or the input box
  * answers nothing: the call stays waiting and `review` brings the prompt back.
  */
 export class ApprovalPrompt implements Disposable {
   readonly #queue: ApprovalQueue;
   readonly #window: ApprovalWindow;
+  readonly #scopes: AllowScopes;
   readonly #listener: Disposable;
   #shown: Shown | undefined;
   /** The next message waits for it, or it would be hidden with the last one. */
   #hiding: Promise<void> = Promise.resolve();
 
-  constructor(queue: ApprovalQueue, window: ApprovalWindow) {
+  constructor(queue: ApprovalQueue, window: ApprovalWindow, scopes: AllowScopes) {
     this.#queue = queue;
     this.#window = window;
+    this.#scopes = scopes;
     this.#listener = queue.onDidChange(() => this.#update());
     this.#update();
   }
@@ -61,15 +71,30 @@ export class ApprovalPrompt implements Disposable {
     return true;
   }
 
+  /** Allows with what the person made of the proposal; false when the call was answered meanwhile. */
+  async allow(request: ApprovalRequest, scope: AllowScope): Promise<boolean> {
+    if (!this.#queue.waiting.includes(request)) return false;
+    const failure = await this.#scopes.grant(request, scope);
+    if (failure !== undefined) {
+      this.#window.tellFailure(failure);
+      return false;
+    }
+    const editedText = this.#window.editedText(request);
+    const edited = editedText === undefined ? {} : { editedText };
+    return this.#queue.answer(request.callId, { kind: 'allow', remember: scope.kind, ...edited });
+  }
+
+  /** Asks how far a yes shall reach, and gives it; false when the person left the pick or the call was answered meanwhile. */
+  async allowMore(request: ApprovalRequest): Promise<boolean> {
+    const offer = await (this.#shown?.request === request ? this.#shown.offer : this.#scopes.offerFor(request));
+    const scope = await this.#whileWaiting(request, (signal) => this.#window.pickScope(request, offer, signal));
+    return scope !== undefined && (await this.allow(request, scope));
+  }
+
   /** Denies with what the person writes; false when they left the input box or the call was answered meanwhile. */
   async denyWithFeedback(request: ApprovalRequest): Promise<boolean> {
-    const over = new AbortController();
-    const listener = this.#queue.onDidChange((waiting) => {
-      if (!waiting.includes(request)) over.abort();
-    });
-    const feedback = await this.#window.askFeedback(request, over.signal);
-    listener.dispose();
-    if (feedback === undefined || over.signal.aborted) return false;
+    const feedback = await this.#whileWaiting(request, (signal) => this.#window.askFeedback(request, signal));
+    if (feedback === undefined) return false;
     const words = feedback.trim();
     return this.#queue.answer(request.callId, { kind: 'deny', ...(words === '' ? {} : { feedback: words }) });
   }
@@ -79,13 +104,32 @@ export class ApprovalPrompt implements Disposable {
     this.#leave();
   }
 
+  /** @returns undefined too when the call was answered meanwhile. */
+  async #whileWaiting<T>(
+    request: ApprovalRequest,
+    ask: (signal: AbortSignal) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const over = new AbortController();
+    const listener = this.#queue.onDidChange((waiting) => {
+      if (!waiting.includes(request)) over.abort();
+    });
+    const answer = await ask(over.signal);
+    listener.dispose();
+    return over.signal.aborted ? undefined : answer;
+  }
+
   #update(): void {
     const request = this.#queue.current;
     if (request === this.#shown?.request) return;
     this.#leave();
     if (request === undefined) return;
-    const text = this.#window.text(request, this.#queue.waiting.length);
-    this.#shown = { request, text, over: new AbortController(), openMessages: 0 };
+    this.#shown = {
+      request,
+      over: new AbortController(),
+      offer: this.#scopes.offerFor(request),
+      text: undefined,
+      openMessages: 0,
+    };
     this.#present(this.#shown);
   }
 
@@ -102,33 +146,35 @@ export class ApprovalPrompt implements Disposable {
   }
 
   async #ask(shown: Shown): Promise<void> {
-    const { request, text, over } = shown;
+    const { request, over } = shown;
+    const offer = await shown.offer;
+    if (isOver(shown)) return;
+    shown.text ??= this.#window.text(request, this.#queue.waiting.length, offer);
+    const { text } = shown;
     await this.#window.showBeside(request, text, over.signal);
     await this.#hiding;
     if (isOver(shown)) return;
     shown.openMessages++;
-    const choice = await this.#window.choose(text, choicesFor(request));
+    const choice = await this.#window.choose(text, choicesFor(request, offer));
     shown.openMessages--;
     if (choice === undefined) return;
     if (isOver(shown)) this.#window.tellAnswered();
-    else await this.#act(shown, choice);
+    else if (!(await this.#act(request, choice)) && !isOver(shown)) this.#present(shown);
   }
 
-  async #act(shown: Shown, choice: ApprovalChoice): Promise<void> {
-    const { request } = shown;
+  /** @returns false when the call is still without an answer. */
+  #act(request: ApprovalRequest, choice: ApprovalChoice): Promise<boolean> {
     switch (choice) {
       case 'allow':
-        this.#queue.answer(request.callId, { kind: 'allow', remember: 'once' });
-        return;
+        return this.allow(request, { kind: 'once' });
       case 'allowForSession':
-        this.#queue.answer(request.callId, { kind: 'allow', remember: 'session' });
-        return;
+        return this.allow(request, { kind: 'session' });
+      case 'more':
+        return this.allowMore(request);
       case 'deny':
-        this.#queue.answer(request.callId, { kind: 'deny' });
-        return;
+        return Promise.resolve(this.#queue.answer(request.callId, { kind: 'deny' }));
       case 'denyWithFeedback':
-        if (!(await this.denyWithFeedback(request)) && !isOver(shown)) this.#present(shown);
-        return;
+        return this.denyWithFeedback(request);
     }
   }
 }
@@ -137,8 +183,9 @@ function isOver({ over }: Shown): boolean {
   return over.signal.aborted;
 }
 
-function choicesFor(request: ApprovalRequest): readonly ApprovalChoice[] {
-  return canAllowForSession(request)
+function choicesFor(request: ApprovalRequest, { item, always }: AllowOffer): readonly ApprovalChoice[] {
+  const plain: readonly ApprovalChoice[] = canAllowForSession(request)
     ? ['allow', 'allowForSession', 'deny', 'denyWithFeedback']
     : ['allow', 'deny', 'denyWithFeedback'];
+  return item === undefined && always === undefined ? plain : [...plain, 'more'];
 }

@@ -1,6 +1,7 @@
 import type { ApprovalRequest, AskReason } from '../../core/permissions/approver.ts';
 import type { ResolvedPath, ToolAccess } from '../../core/tools/tool.ts';
 import { lineCounts } from '../../core/util/lineCounts.ts';
+import type { AlwaysOffer } from './allowOffer.ts';
 import { countHidden, needsPage, shorten, showHidden, showOnOneLine } from './exactText.ts';
 
 /** `vscode.l10n.t`, handed in so that the wording is tried without an editor. */
@@ -15,6 +16,8 @@ export interface ApprovalContext {
   readonly item: string | undefined;
   /** How many calls wait, this one included. */
   readonly waiting: number;
+  /** What "always" would mean, where it is offered. */
+  readonly always: AlwaysOffer | undefined;
 }
 
 export interface ApprovalText {
@@ -37,9 +40,14 @@ const rememberLimit = 10_000;
 
 /** True when "Allow for session" may be offered. */
 export function canAllowForSession(request: ApprovalRequest): boolean {
+  return request.canRemember && isPlain(request);
+}
+
+/** True when a person can see all of it, as whatever holds for more than one call must be. */
+export function isPlain(request: ApprovalRequest): boolean {
   const { command = '', title, paths } = request.subject;
-  const isPlain = [command, title, ...paths.map(({ path }) => path)].every((text) => countHidden(text) === 0);
-  return request.canRemember && isPlain && !hidesText(request) && command.length <= rememberLimit;
+  const isVisible = [command, title, ...paths.map(({ path }) => path)].every((text) => countHidden(text) === 0);
+  return isVisible && !hidesText(request) && command.length <= rememberLimit;
 }
 
 export function approvalText(request: ApprovalRequest, context: ApprovalContext): ApprovalText {
@@ -47,9 +55,12 @@ export function approvalText(request: ApprovalRequest, context: ApprovalContext)
   const subject = subjectOf(request, context);
   const action = actionOf(request, context);
   const reason = reasonOf(request.reason, context);
-  const texts = [subject, ...reason.texts];
+  const always = alwaysOf(context);
+  const texts = [subject, ...reason.texts, ...always.texts];
   const needsDetail =
-    subject.length > readableLength || reason.texts.some((text) => text.length > reasonLimit) || texts.some(needsPage);
+    subject.length > readableLength ||
+    [...reason.texts, ...always.texts].some((text) => text.length > reasonLimit) ||
+    texts.some(needsPage);
   const omitted = (count: number): string => t('[... {0} characters left out ...]', count);
   const short = (text: string, limit: number): string => shorten(showOnOneLine(text), limit, omitted);
 
@@ -61,13 +72,19 @@ export function approvalText(request: ApprovalRequest, context: ApprovalContext)
     hidesText(request) && t('The change adds invisible or direction-changing characters.'),
     reason.sentence(...reason.texts.map((text) => short(text, reasonLimit))),
     context.item !== undefined && t('For "{0}".', short(context.item, itemLimit)),
+    always.texts.length > 0 && always.sentence(...always.texts.map((text) => short(text, reasonLimit))),
+    request.canEdit === true && t('You can change the right side of the diff first.'),
   ];
   const lead = before.filter((sentence) => sentence !== false).join(' ');
   const room = messageLimit - `${lead} ${action('')} ${omitted(subject.length)} `.length;
   return {
     message: `${lead} ${action(short(subject, room))}`,
     detail: needsDetail
-      ? `${reason.sentence(...reason.texts.map(showHidden))}\n\n${action(showHidden(subject))}`
+      ? [
+          reason.sentence(...reason.texts.map(showHidden)),
+          ...(always.texts.length > 0 ? [always.sentence(...always.texts.map(showHidden))] : []),
+          action(showHidden(subject)),
+        ].join('\n\n')
       : undefined,
     isWarning: request.reason.kind !== 'default',
   };
@@ -138,6 +155,17 @@ function reasonOf(reason: AskReason, { t, displayPath }: ApprovalContext): Reaso
     case 'secret':
       return { texts: [displayPath(reason.path)], sentence: (path) => t('{0} may hold secrets.', path) };
   }
+}
+
+/** What "always" would write, where, and what it would have spared. */
+function alwaysOf({ always, t }: ApprovalContext): Reason {
+  const place = always?.places[0]?.label;
+  if (always === undefined || place === undefined) return { texts: [], sentence: () => '' };
+  return {
+    texts: [always.rules.join(', ')],
+    sentence: (rules) =>
+      t('"Always" (in More...) would write {0} to {1}; earlier calls it covers: {2}.', rules, place, always.covered),
+  };
 }
 
 function defaultSentence(access: ToolAccess, t: Translate): string {

@@ -5,11 +5,13 @@ import type { Disposable } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { displayPath } from '../views/callTexts.ts';
+import type { AllowOffer, AllowScope } from './allowOffer.ts';
 import { ApprovalPreview } from './approvalPreview.ts';
 import type { ApprovalChoice, ApprovalWindow } from './approvalPrompt.ts';
-import { approvalText, type ApprovalText } from './approvalText.ts';
+import { approvalText, canAllowForSession, type ApprovalText } from './approvalText.ts';
 import { shorten, showOnOneLine } from './exactText.ts';
 import { RefocusGuard } from './refocusGuard.ts';
+import { scopePicks } from './scopePicks.ts';
 
 const titleLength = 80;
 
@@ -35,13 +37,17 @@ export class EditorApprovalWindow implements ApprovalWindow, Disposable {
     );
   }
 
-  text(request: ApprovalRequest, waiting: number): ApprovalText {
+  text(request: ApprovalRequest, waiting: number, { always }: AllowOffer): ApprovalText {
     const t = (message: string, ...values: (string | number)[]): string => vscode.l10n.t(message, ...values);
-    return approvalText(request, { t, displayPath, item: this.#servedItem(), waiting });
+    return approvalText(request, { t, displayPath, item: this.#servedItem(), waiting, always });
   }
 
   showBeside(request: ApprovalRequest, text: ApprovalText, signal: AbortSignal): Promise<void> {
     return this.#preview.show(request, text, signal);
+  }
+
+  editedText(request: ApprovalRequest): string | undefined {
+    return this.#preview.editedText(request);
   }
 
   async choose(text: ApprovalText, choices: readonly ApprovalChoice[]): Promise<ApprovalChoice | undefined> {
@@ -49,7 +55,7 @@ export class EditorApprovalWindow implements ApprovalWindow, Disposable {
     try {
       for (;;) {
         const choice = (await showMessage(text, buttons))?.choice;
-        const isAllow = choice === 'allow' || choice === 'allowForSession';
+        const isAllow = choice === 'allow' || choice === 'allowForSession' || choice === 'more';
         if (!isAllow || !this.#focus.covers(Date.now())) return choice;
       }
     } catch (error) {
@@ -60,26 +66,31 @@ export class EditorApprovalWindow implements ApprovalWindow, Disposable {
   }
 
   async askFeedback(request: ApprovalRequest, signal: AbortSignal): Promise<string | undefined> {
-    const tokens = new vscode.CancellationTokenSource();
-    const cancel = (): void => tokens.cancel();
-    signal.addEventListener('abort', cancel);
-    const subject = shorten(showOnOneLine(request.subject.title), titleLength, () => '...');
-    try {
-      return await vscode.window.showInputBox(
+    return this.#untilOver(signal, (token) =>
+      vscode.window.showInputBox(
         {
-          title: vscode.l10n.t('Deny: {0}', subject),
+          title: vscode.l10n.t('Deny: {0}', titleOf(request)),
           prompt: vscode.l10n.t('What should the agent do instead? Escape goes back without an answer.'),
           ignoreFocusOut: true,
         },
-        tokens.token,
-      );
-    } catch (error) {
-      this.#log.debug(`Input box lost: ${messageOf(error)}`);
-      return undefined;
-    } finally {
-      signal.removeEventListener('abort', cancel);
-      tokens.dispose();
-    }
+        token,
+      ),
+    );
+  }
+
+  async pickScope(request: ApprovalRequest, offer: AllowOffer, signal: AbortSignal): Promise<AllowScope | undefined> {
+    const picked = await this.#untilOver(signal, (token) =>
+      vscode.window.showQuickPick(
+        scopePicks(canAllowForSession(request), offer, vscode.l10n.t),
+        {
+          title: vscode.l10n.t('Allow: {0}', titleOf(request)),
+          placeHolder: vscode.l10n.t('For how long? Escape goes back without an answer.'),
+          ignoreFocusOut: true,
+        },
+        token,
+      ),
+    );
+    return picked?.scope;
   }
 
   async hideMessage(): Promise<void> {
@@ -97,9 +108,36 @@ export class EditorApprovalWindow implements ApprovalWindow, Disposable {
     );
   }
 
+  tellFailure(reason: string): void {
+    void vscode.window.showErrorMessage(vscode.l10n.t('{0} The call still waits for your answer.', reason));
+  }
+
   dispose(): void {
     this.#disposables.dispose();
   }
+
+  async #untilOver<T>(
+    signal: AbortSignal,
+    show: (token: vscode.CancellationToken) => Thenable<T | undefined>,
+  ): Promise<T | undefined> {
+    const tokens = new vscode.CancellationTokenSource();
+    const cancel = (): void => tokens.cancel();
+    signal.addEventListener('abort', cancel);
+    if (signal.aborted) cancel();
+    try {
+      return await show(tokens.token);
+    } catch (error) {
+      this.#log.debug(`Input lost: ${messageOf(error)}`);
+      return undefined;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      tokens.dispose();
+    }
+  }
+}
+
+function titleOf({ subject }: ApprovalRequest): string {
+  return shorten(showOnOneLine(subject.title), titleLength, () => '...');
 }
 
 function showMessage({ message, isWarning }: ApprovalText, buttons: readonly Button[]): Thenable<Button | undefined> {
@@ -118,5 +156,7 @@ function labelOf(choice: ApprovalChoice): string {
       return vscode.l10n.t('Deny');
     case 'denyWithFeedback':
       return vscode.l10n.t('Deny with Feedback...');
+    case 'more':
+      return vscode.l10n.t('More...');
   }
 }

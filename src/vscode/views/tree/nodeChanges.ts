@@ -56,7 +56,8 @@ function isSameNode(id: NodeId, before: NodeTree, after: NodeTree): boolean {
 function isSameFace(one: AnyNode, other: AnyNode): boolean {
   if (one.kind === 'todo' && other.kind === 'todo') {
     const isSamePlace = one.position === other.position && one.total === other.total;
-    return one.row === other.row && one.isMarked === other.isMarked && isSamePlace;
+    const isSameRow = one.row === other.row && isSame(one.grants, other.grants);
+    return isSameRow && one.isMarked === other.isMarked && isSamePlace;
   }
   if (one.kind === 'outside' && other.kind === 'outside') return isSame(one.row.calls, other.row.calls);
   if (one.kind === 'call' && other.kind === 'call') return one.call === other.call;

@@ -6,6 +6,7 @@ import type {
   SteerRow,
   WorkOutside,
 } from '../../../core/session/rows.ts';
+import type { Grant } from '../../../core/permissions/sessionGrants.ts';
 import type { FileChange } from '../../../core/tools/tool.ts';
 
 /** An element of the tree. A plain string, so that VS Code knows a node again after every change. */
@@ -21,6 +22,7 @@ interface NodePlace {
 export interface TodoNode extends NodePlace {
   readonly kind: 'todo';
   readonly row: ItemRow;
+  readonly grants: readonly Grant[];
   /** Changed while nobody looked. */
   readonly isMarked: boolean;
   /** From 1, among those on the list; 0 for an item that isn't. */
@@ -69,8 +71,14 @@ export interface ProblemsNode extends NodePlace {
   readonly found: FoundProblems;
 }
 
+/** What the person allowed for as long as the item is worked on. */
+export interface GrantNode extends NodePlace {
+  readonly kind: 'grant';
+  readonly grant: Grant;
+}
+
 export type AnyNode =
-  TodoNode | OutsideNode | EarlierNode | MessagesNode | MessageNode | ReadsNode | CallNode | ProblemsNode;
+  TodoNode | OutsideNode | EarlierNode | MessagesNode | MessageNode | ReadsNode | CallNode | ProblemsNode | GrantNode;
 
 /** What the tree shows, as looked up by VS Code. */
 export interface NodeTree {
@@ -79,6 +87,7 @@ export interface NodeTree {
 }
 
 const todoPrefix = 'todo:';
+const grantPrefix = 'grant:';
 
 /** The call behind an element that VS Code hands to a menu's command; undefined for any other argument. */
 export function callIdOf(element: unknown): string | undefined {
@@ -90,12 +99,21 @@ export function itemIdOf(element: unknown): string | undefined {
   return typeof element === 'string' && element.startsWith(todoPrefix) ? element.slice(todoPrefix.length) : undefined;
 }
 
+/** The grant behind an element, likewise. */
+export function grantIdOf(element: unknown): string | undefined {
+  return typeof element === 'string' && element.startsWith(grantPrefix) ? element.slice(grantPrefix.length) : undefined;
+}
+
 /**
  * The list first, in its order; then what left it, work outside of it, what the person said, and what was before.
  * @param marked ids of the items that changed while nobody looked.
  */
-export function nodeTree(tree: SessionTree, marked: ReadonlySet<string> = new Set()): NodeTree {
-  const builder = new TreeBuilder(marked);
+export function nodeTree(
+  tree: SessionTree,
+  marked: ReadonlySet<string> = new Set(),
+  grants: readonly Grant[] = [],
+): NodeTree {
+  const builder = new TreeBuilder(marked, grants);
   const listed = tree.items.filter(({ presence }) => presence === 'listed');
   const gone = tree.items.filter(({ presence }) => presence !== 'listed');
   const roots = [
@@ -111,16 +129,19 @@ export function nodeTree(tree: SessionTree, marked: ReadonlySet<string> = new Se
 class TreeBuilder {
   readonly byId = new Map<NodeId, AnyNode>();
   readonly #marked: ReadonlySet<string>;
+  readonly #grants: readonly Grant[];
 
-  constructor(marked: ReadonlySet<string>) {
+  constructor(marked: ReadonlySet<string>, grants: readonly Grant[]) {
     this.#marked = marked;
+    this.#grants = grants;
   }
 
   addTodo(row: ItemRow, parent: NodeId | undefined, [position, total] = [0, 0]): NodeId {
     const id = todoPrefix + row.item.id;
-    const children = this.#addCalls(row.calls, id);
+    const grants = this.#grants.filter(({ scope }) => scope !== 'session' && scope.item === row.item.id);
+    const children = [...this.#addGrants(grants, id), ...this.#addCalls(row.calls, id)];
     const isMarked = this.#marked.has(row.item.id);
-    return this.#add({ kind: 'todo', id, parent, children, row, isMarked, position, total });
+    return this.#add({ kind: 'todo', id, parent, children, row, grants, isMarked, position, total });
   }
 
   addOutside(row: WorkOutside): NodeId {
@@ -144,6 +165,10 @@ class TreeBuilder {
       return [this.#add({ kind: 'message', id: `message:${row.id}`, parent: id, children: [], row, text })];
     });
     return [this.#add({ kind: 'messages', id, parent: undefined, children, rows })];
+  }
+
+  #addGrants(grants: readonly Grant[], parent: NodeId): readonly NodeId[] {
+    return grants.map((grant) => this.#add({ kind: 'grant', id: grantPrefix + grant.id, parent, children: [], grant }));
   }
 
   /** In the order of the calls; two and more finished reads stand together where the first one was. */

@@ -14,6 +14,7 @@ import type {
   AnyNode,
   CallNode,
   EarlierNode,
+  GrantNode,
   MessageNode,
   MessagesNode,
   OutsideNode,
@@ -52,6 +53,8 @@ export class TodoTreeItems {
         return node.change === undefined ? callItem(node, options.state) : this.#changeItem(node.call, node.change);
       case 'problems':
         return problemsItem(node);
+      case 'grant':
+        return grantItem(node);
     }
   }
 
@@ -113,6 +116,19 @@ function messageItem({ row, text }: MessageNode): vscode.TreeItem {
   item.accessibilityInformation = { label: `${visibleLine(text)}, ${item.description}` };
   item.iconPath = themeIcon(row.state === 'seen' ? 'check' : row.state === 'sent' ? 'arrow-up' : 'clock');
   item.contextValue = 'message';
+  return item;
+}
+
+function grantItem({ grant }: GrantNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(
+    grant.subject.kind === 'command'
+      ? vscode.l10n.t('Allowed: {0}', visibleLine(grant.subject.command))
+      : vscode.l10n.t('Allowed: changes to files'),
+  );
+  item.description = vscode.l10n.t('for this item');
+  item.tooltip = vscode.l10n.t('Allowed without a question until the item is done. The cross takes it back.');
+  item.iconPath = themeIcon('key');
+  item.contextValue = 'grant';
   return item;
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { SeenItems } from '../../../core/session/seenItems.ts';
+import type { Grant } from '../../../core/permissions/sessionGrants.ts';
 import type { SessionTree } from '../../../core/session/rows.ts';
 import type { Session } from '../../../core/session/sessionState.ts';
 import { DisposableStore } from '../../../core/util/disposable.ts';
@@ -18,6 +19,8 @@ import { progressText, viewMessage } from './viewMessage.ts';
 export interface TodosViewOptions {
   /** Where the tree gets all that it shows. */
   readonly rows: { tree(): SessionTree; readonly onDidChange: Event<void> };
+  /** What the person allowed for an item stands under it. */
+  readonly grants: { readonly all: readonly Grant[]; readonly onDidChange: Event<readonly Grant[]> };
   readonly session: Pick<Session, 'state' | 'onDidChangeState'>;
   readonly gate: { readonly isPausing: boolean; readonly onDidChange: Event<void> };
   /** VS Code hides a view's description while the view is alone in its container. */
@@ -68,6 +71,7 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     this.#seen = new SeenItems(this.#tree.visible);
     this.#disposables.add(this.#tree);
     this.#disposables.add(options.rows.onDidChange(() => this.#update()));
+    this.#disposables.add(options.grants.onDidChange(() => this.#update()));
     this.#disposables.add(options.session.onDidChangeState(() => this.#update()));
     this.#disposables.add(options.gate.onDidChange(() => this.#describe()));
     this.#disposables.add(this.#tree.onDidChangeVisibility(({ visible }) => this.#showOrHide(visible)));
@@ -105,7 +109,7 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
   #read(): NodeTree {
     const tree = this.#options.rows.tree();
     this.#seen.update([...tree.items, ...tree.earlier]);
-    return nodeTree(tree, this.#seen.marked);
+    return nodeTree(tree, this.#seen.marked, this.#options.grants.all);
   }
 
   #update(): void {

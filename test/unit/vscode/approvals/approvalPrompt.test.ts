@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApprovalQueue } from '../../../../src/core/permissions/approvalQueue.ts';
 import type { ApprovalAnswer, ApprovalRequest } from '../../../../src/core/permissions/approver.ts';
+import type { AllowOffer, AllowScope, AllowScopes } from '../../../../src/vscode/approvals/allowOffer.ts';
 import {
   ApprovalPrompt,
   type ApprovalChoice,
@@ -21,6 +22,9 @@ class FakeWindow implements ApprovalWindow {
   readonly messages: Message[] = [];
   /** Settles the open input box. */
   write: (feedback: string | undefined) => void = () => assert.fail('no input box is open');
+  /** Settles the open pick. */
+  pick: (scope: AllowScope | undefined) => void = () => assert.fail('no pick is open');
+  edited: string | undefined;
   beside: Promise<void> = Promise.resolve();
   hidden: Promise<void> = Promise.resolve();
 
@@ -49,6 +53,22 @@ class FakeWindow implements ApprovalWindow {
     });
   }
 
+  pickScope(request: ApprovalRequest, _offer: AllowOffer, signal: AbortSignal): Promise<AllowScope | undefined> {
+    this.log.push(`pick ${request.callId}`);
+    return new Promise((resolve) => {
+      this.pick = resolve;
+      signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    });
+  }
+
+  editedText(): string | undefined {
+    return this.edited;
+  }
+
+  tellFailure(reason: string): void {
+    this.log.push(`failure ${reason}`);
+  }
+
   hideMessage(): Promise<void> {
     this.log.push('hide');
     return this.hidden;
@@ -62,6 +82,24 @@ class FakeWindow implements ApprovalWindow {
     return this.messages[index] ?? assert.fail(`no message ${index}`);
   }
 }
+
+class FakeScopes implements AllowScopes {
+  offer: AllowOffer = {};
+  failure: string | undefined;
+  readonly granted: AllowScope[] = [];
+
+  offerFor(): Promise<AllowOffer> {
+    return Promise.resolve(this.offer);
+  }
+
+  grant(_request: ApprovalRequest, scope: AllowScope): Promise<string | undefined> {
+    this.granted.push(scope);
+    return Promise.resolve(this.failure);
+  }
+}
+
+const item = { id: '1', content: 'Fix it' };
+const forItem: AllowScope = { kind: 'item', itemId: '1' };
 
 function request(callId: string, canRemember = true): ApprovalRequest {
   return {
@@ -82,13 +120,15 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 describe('ApprovalPrompt', () => {
   let queue: ApprovalQueue;
   let window: FakeWindow;
+  let scopes: FakeScopes;
   let prompt: ApprovalPrompt;
   let stop: AbortController;
 
   beforeEach(() => {
     queue = new ApprovalQueue();
     window = new FakeWindow();
-    prompt = new ApprovalPrompt(queue, window);
+    scopes = new FakeScopes();
+    prompt = new ApprovalPrompt(queue, window, scopes);
     stop = new AbortController();
   });
 
@@ -112,6 +152,69 @@ describe('ApprovalPrompt', () => {
       assert.deepEqual(window.log, ['beside a', 'message a', 'away a']);
     });
   }
+
+  it('hands on what the person made of the proposal, whichever yes it is', async () => {
+    window.edited = 'mine';
+    const first = await ask('a');
+    window.message().click('allowForSession');
+    assert.deepEqual(await first.answer, { kind: 'allow', remember: 'session', editedText: 'mine' });
+    const second = await ask('b');
+    window.message().click('deny');
+    assert.deepEqual(await second.answer, { kind: 'deny' });
+  });
+
+  it('offers more only where there is more', async () => {
+    await ask('a');
+    assert.deepEqual(window.message().choices, ['allow', 'allowForSession', 'deny', 'denyWithFeedback']);
+    queue.answer('a', { kind: 'deny' });
+    scopes.offer = { item };
+    await ask('b');
+    assert.equal(window.message().choices.at(-1), 'more');
+  });
+
+  it('allows as far as was picked, once that is seen to', async () => {
+    scopes.offer = { item };
+    const { answer } = await ask('a');
+    window.message().click('more');
+    await settled();
+    window.pick(forItem);
+    assert.deepEqual(await answer, { kind: 'allow', remember: 'item' });
+    assert.deepEqual(scopes.granted, [forItem]);
+  });
+
+  it('goes back to the message when the pick is left', async () => {
+    scopes.offer = { item };
+    await ask('a');
+    window.message().click('more');
+    await settled();
+    window.pick(undefined);
+    await settled();
+    assert.deepEqual(scopes.granted, []);
+    assert.deepEqual(window.log, ['beside a', 'message a', 'pick a', 'beside a', 'message a']);
+  });
+
+  it('leaves the call waiting, and says why, when the yes cannot reach that far', async () => {
+    scopes.offer = { item };
+    scopes.failure = 'disk full';
+    await ask('a');
+    window.message().click('more');
+    await settled();
+    window.pick(forItem);
+    await settled();
+    assert.equal(queue.current?.callId, 'a');
+    assert.deepEqual(window.log.slice(3), ['failure disk full', 'beside a', 'message a']);
+  });
+
+  it('grants nothing for a call that was stopped while the pick was open', async () => {
+    scopes.offer = { item };
+    await ask('a');
+    window.message().click('more');
+    await settled();
+    stop.abort();
+    window.pick(forItem);
+    await settled();
+    assert.deepEqual(scopes.granted, []);
+  });
 
   it('shows what is beside before the buttons', async () => {
     let open = (): void => undefined;
@@ -246,6 +349,7 @@ describe('ApprovalPrompt', () => {
     window.message(1).click('allow');
     await settled();
     assert.deepEqual(await answer, { kind: 'deny' });
+    assert.deepEqual(scopes.granted, []);
   });
 
   it('answers nothing when it is disposed', async () => {

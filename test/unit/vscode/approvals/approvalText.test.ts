@@ -13,6 +13,7 @@ const context: ApprovalContext = {
   displayPath: (path) => path.replace('/work/', ''),
   item: undefined,
   waiting: 1,
+  always: undefined,
 };
 
 function bash(command: string, reason: AskReason = { kind: 'default', access: 'execute' }): ApprovalRequest {
@@ -167,4 +168,37 @@ describe('the offer to allow for the session', () => {
   for (const [name, request, expected] of cases) {
     it(name, () => assert.equal(canAllowForSession(request), expected));
   }
+});
+
+describe('the sentence about "always"', () => {
+  const places = [{ label: '.agent/settings.local.json' }];
+
+  it('names the rule, the place and what it would have covered, before the command', () => {
+    const always = { rules: ['Bash(npm test)'], covered: 2, places };
+    assert.equal(
+      approvalText(bash('npm test'), { ...context, always }).message,
+      'No rule allows this command yet. "Always" (in More...) would write Bash(npm test) to .agent/settings.local.json; ' +
+        'earlier calls it covers: 2. Run: npm test',
+    );
+  });
+
+  it('shows a long rule in full in the document beside', () => {
+    const rule = `Bash(echo ${'x'.repeat(400)})`;
+    const { detail } = approvalText(bash('short'), { ...context, always: { rules: [rule], covered: 0, places } });
+    assert.ok(detail?.includes(rule));
+  });
+
+  it('is left out where there is nothing to write', () => {
+    const always = { rules: [], covered: 0, places: [] };
+    assert.doesNotMatch(approvalText(bash('ls'), { ...context, always }).message, /Always/);
+  });
+});
+
+describe('the proposal', () => {
+  it('that can be changed says so', () => {
+    const change = { before: 'a\n', after: 'b\n' };
+    const hint = /You can change the right side of the diff first\./;
+    assert.doesNotMatch(approvalText(edit(inside('a.ts'), change), context).message, hint);
+    assert.match(approvalText({ ...edit(inside('a.ts'), change), canEdit: true }, context).message, hint);
+  });
 });

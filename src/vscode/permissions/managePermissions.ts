@@ -1,0 +1,206 @@
+import * as vscode from 'vscode';
+import type { PermissionMode } from '../../core/permissions/rules/evaluation.ts';
+import type { ListedRule } from '../../core/permissions/rules/mergeRules.ts';
+import type { SessionCalls } from '../../core/permissions/sessionCalls.ts';
+import type { Grant, SessionGrants } from '../../core/permissions/sessionGrants.ts';
+import type { SessionMode } from '../../core/permissions/sessionMode.ts';
+import type { TodoItem } from '../../core/todos/todoItem.ts';
+import { askAboutPermissions, openFileAt } from './permissionQuestion.ts';
+import type { PermissionSettings } from './permissionSettings.ts';
+import { grantText, modeText, oneLabel, ruleRow } from './permissionTexts.ts';
+import type { RuleFiles } from './ruleFiles.ts';
+
+export interface ManagePermissionsPorts {
+  readonly settings: PermissionSettings;
+  readonly files: RuleFiles;
+  readonly calls: SessionCalls;
+  readonly grants: SessionGrants;
+  readonly mode: SessionMode;
+  readonly items: () => readonly TodoItem[];
+}
+
+interface Row extends vscode.QuickPickItem {
+  /** What choosing the row does; afterwards the list shows again unless it resolves to false. */
+  readonly act?: () => Promise<boolean>;
+  readonly remove?: () => Promise<void>;
+  readonly open?: () => Promise<void>;
+}
+
+const removeButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: '' };
+const openButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: '' };
+
+/** The list of all that decides: the mode, what was granted for a while, every rule with its source and its last use. */
+export class ManagePermissions {
+  readonly #ports: ManagePermissionsPorts;
+
+  constructor(ports: ManagePermissionsPorts) {
+    this.#ports = ports;
+  }
+
+  /** Resolves when the person leaves the list. */
+  async show(): Promise<void> {
+    for (;;) {
+      await this.#ports.settings.refresh();
+      const picked = await this.#pick();
+      if (picked === undefined || !(await picked())) return;
+    }
+  }
+
+  /** @param given the mode, `''` for what the settings say; asks for it when there is none. */
+  async chooseMode(given?: unknown): Promise<boolean> {
+    const { settings, mode } = this.#ports;
+    await settings.refresh();
+    const known = modes.find((one) => one === given);
+    const chosen = known ?? (given === '' ? 'settings' : await this.#pickMode());
+    if (chosen === undefined) return false;
+    mode.set(chosen === 'settings' ? undefined : chosen);
+    if (settings.modeWith(mode.mode) === (chosen === 'settings' ? settings.modeWith(undefined) : chosen)) return true;
+    const by = settings.set.bypassDisabledBy ?? '';
+    void vscode.window.showWarningMessage(vscode.l10n.t('{0} is disabled by {1}.', chosen, by));
+    return false;
+  }
+
+  /** Resolves to what to do, undefined when the list was left. */
+  #pick(): Promise<(() => Promise<boolean>) | undefined> {
+    const pick = vscode.window.createQuickPick<Row>();
+    pick.title = vscode.l10n.t('Permissions');
+    pick.placeholder = vscode.l10n.t('Deny comes before ask, ask before allow: the order of rules means nothing.');
+    pick.matchOnDescription = true;
+    pick.matchOnDetail = true;
+    pick.items = this.#rows();
+    return new Promise((resolve) => {
+      const settle = (act: (() => Promise<boolean>) | undefined): void => {
+        resolve(act);
+        pick.dispose();
+      };
+      pick.onDidHide(() => settle(undefined));
+      pick.onDidAccept(() => {
+        const [row] = pick.selectedItems;
+        settle(row?.act ?? (() => Promise.resolve(true)));
+      });
+      pick.onDidTriggerItemButton(({ item, button }) => {
+        const act = button.iconPath === removeButton.iconPath ? item.remove : item.open;
+        settle(async () => {
+          await act?.();
+          return button.iconPath === removeButton.iconPath;
+        });
+      });
+      pick.show();
+    });
+  }
+
+  #rows(): readonly Row[] {
+    const { settings, grants } = this.#ports;
+    const { listed, undecided } = settings.set;
+    return [
+      this.#modeRow(),
+      ...(undecided.length === 0 ? [] : [this.#undecidedRow()]),
+      ...section(
+        vscode.l10n.t('Granted for a while'),
+        grants.all.map((grant) => this.#grantRow(grant)),
+      ),
+      ...section(
+        vscode.l10n.t('Rules'),
+        (['deny', 'ask', 'allow'] as const).flatMap((effect) =>
+          listed.filter(({ rule }) => rule.effect === effect).map((rule) => this.#ruleRow(rule)),
+        ),
+      ),
+    ];
+  }
+
+  #modeRow(): Row {
+    const { settings, mode } = this.#ports;
+    const current = settings.modeWith(mode.mode);
+    return {
+      label: `$(shield) ${vscode.l10n.t('Mode: {0}', current)}`,
+      description: mode.mode === undefined ? vscode.l10n.t('from the settings') : vscode.l10n.t('for this session'),
+      detail: modeText(current, vscode.l10n.t),
+      act: () => this.chooseMode(),
+    };
+  }
+
+  #undecidedRow(): Row {
+    const { settings } = this.#ports;
+    return {
+      label: `$(warning) ${vscode.l10n.t('This workspace wants to be allowed more ({0})', settings.set.undecided.length)}`,
+      act: async () => {
+        const { undecided } = settings.set;
+        const answer = await askAboutPermissions(undecided, false);
+        if (answer === 'allow') await settings.consent.allow(undecided);
+        return answer !== 'opened';
+      },
+    };
+  }
+
+  #grantRow({ id, scope, subject }: Grant): Row {
+    const { grants, items } = this.#ports;
+    const item = scope === 'session' ? undefined : items().find((one) => one.id === scope.item);
+    const revoke = async (): Promise<void> => grants.revoke(id);
+    return {
+      label: `$(key) ${grantText(subject, vscode.l10n.t)}`,
+      description:
+        item === undefined ? vscode.l10n.t('for this session') : vscode.l10n.t('for "{0}"', oneLabel(item.content)),
+      buttons: [{ ...removeButton, tooltip: vscode.l10n.t('Take Back') }],
+      remove: revoke,
+      act: async () => {
+        const take = vscode.l10n.t('Take Back');
+        if ((await vscode.window.showQuickPick([take], { title: grantText(subject, vscode.l10n.t) })) === take) {
+          await revoke();
+        }
+        return true;
+      },
+    };
+  }
+
+  #ruleRow(listed: ListedRule): Row {
+    const { rule, source, line } = listed;
+    const { file } = source;
+    const timeOf = (at: number): string => new Date(at).toLocaleTimeString();
+    const open = async (): Promise<void> => {
+      if (file !== undefined) return openFileAt(file, line);
+      await vscode.commands.executeCommand('workbench.action.openSettings', `agent.permissions.${rule.effect}`);
+    };
+    const canRemove = source.scope !== 'managed';
+    return {
+      ...ruleRow(listed, this.#ports.calls.lastUse(rule), { t: vscode.l10n.t, timeOf }),
+      buttons: [
+        { ...openButton, tooltip: vscode.l10n.t('Open') },
+        ...(canRemove ? [{ ...removeButton, tooltip: vscode.l10n.t('Remove Rule') }] : []),
+      ],
+      open,
+      remove: () => this.#remove(listed),
+      act: async () => {
+        const [show, remove] = [vscode.l10n.t('Open'), vscode.l10n.t('Remove Rule')];
+        const title = `${rule.effect}: ${oneLabel(rule.text)}`;
+        const choice = await vscode.window.showQuickPick(canRemove ? [show, remove] : [show], { title });
+        if (choice === show) await open();
+        if (choice === remove) await this.#remove(listed);
+        return choice !== show;
+      },
+    };
+  }
+
+  async #remove(listed: ListedRule): Promise<void> {
+    const failure = await this.#ports.files.remove(listed);
+    if (failure !== undefined) void vscode.window.showErrorMessage(failure);
+  }
+
+  async #pickMode(): Promise<PermissionMode | 'settings' | undefined> {
+    const { settings } = this.#ports;
+    const rows = modes.map((mode) => ({ label: mode, detail: modeText(mode, vscode.l10n.t), mode }));
+    const inSettings = settings.modeWith(undefined);
+    const back = {
+      label: vscode.l10n.t('As the settings say'),
+      detail: `${inSettings}: ${modeText(inSettings, vscode.l10n.t)}`,
+      mode: 'settings' as const,
+    };
+    const title = vscode.l10n.t('Permission mode for this session');
+    return (await vscode.window.showQuickPick([...rows, back], { title }))?.mode;
+  }
+}
+
+const modes: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'bypassPermissions'];
+
+function section(label: string, rows: readonly Row[]): readonly Row[] {
+  return rows.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...rows];
+}

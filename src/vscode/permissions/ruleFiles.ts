@@ -1,0 +1,137 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { ListedRule } from '../../core/permissions/rules/mergeRules.ts';
+import { addRules, removeRule, type RuleEdit, type RuleFile } from '../../core/permissions/rules/editRules.ts';
+import type { PermissionSource } from '../../core/permissions/rules/ruleSettings.ts';
+import type { ConfigContent } from '../../core/settings/settingsSources.ts';
+import { messageOf } from '../../core/util/errors.ts';
+import { settingsSection } from '../ids.ts';
+import type { EditorSource, PermissionSettings } from './permissionSettings.ts';
+
+/** Where "always" is kept. */
+export type RulePlace =
+  | { readonly kind: 'file'; readonly file: string; readonly label: string }
+  | { readonly kind: 'user'; readonly label: string };
+
+export interface RuleFilesPorts {
+  readonly settings: PermissionSettings;
+  readonly readFile: (file: string) => Promise<ConfigContent | undefined>;
+  /** Replaces the file as a whole, or makes it with its folder. */
+  readonly writeFile: (file: string, text: string) => Promise<void>;
+}
+
+/** Puts rules into the settings and takes them out. Whatever can't be done leaves the file as it is and is told. */
+export class RuleFiles {
+  readonly #ports: RuleFilesPorts;
+
+  constructor(ports: RuleFilesPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * The workspace's own file first, then the user's settings. Claude Code's local file is written of itself only when there is
+   * one already.
+   */
+  async places(): Promise<readonly RulePlace[]> {
+    const { settings, readFile } = this.#ports;
+    const folder = settings.projectFolder;
+    const user: RulePlace = { kind: 'user', label: vscode.l10n.t('your user settings') };
+    if (folder === undefined) return [user];
+    const place = (name: string): RulePlace & { readonly kind: 'file' } => ({
+      kind: 'file',
+      file: path.join(folder, name, 'settings.local.json'),
+      label: `${name}/settings.local.json`,
+    });
+    const [own, claude] = [place('.agent'), place('.claude')];
+    if (!settings.readsClaude) return [own, user];
+    if ((await readFile(claude.file)) !== undefined) return [claude, own, user];
+    const isClaudes = (await readFile(path.join(folder, '.claude', 'settings.json'))) !== undefined;
+    return isClaudes ? [own, claude, user] : [own, user];
+  }
+
+  /** @returns why it couldn't be done, as a sentence. */
+  async allow(place: RulePlace, rules: readonly string[]): Promise<string | undefined> {
+    const { settings } = this.#ports;
+    if (place.kind === 'user') {
+      return this.#updateSetting('allow', vscode.ConfigurationTarget.Global, (list) => [
+        ...list,
+        ...rules.filter((rule) => !list.includes(rule)),
+      ]);
+    }
+    const failure = await this.#edit(place.file, (file) => addRules(file, 'allow', rules));
+    if (failure !== undefined) return failure;
+    // The person has just said yes to exactly these.
+    const source: PermissionSource = {
+      name: place.label,
+      scope: 'local',
+      folder: '',
+      file: place.file,
+      isShared: true,
+    };
+    await settings.consent.allow(rules.map((text) => ({ kind: 'allow', text, source })));
+    await settings.refresh();
+    return undefined;
+  }
+
+  /** @returns why it couldn't be done, as a sentence. */
+  async remove({ rule, source }: ListedRule): Promise<string | undefined> {
+    const { effect, text } = rule;
+    const failure =
+      source.file !== undefined
+        ? await this.#edit(source.file, (file) => removeRule(file, effect, text))
+        : isEditorSource(source)
+          ? await this.#updateSetting(effect, source.target, (list) =>
+              list.filter((entry) => typeof entry !== 'string' || entry.trim() !== text),
+            )
+          : undefined;
+    await this.#ports.settings.refresh();
+    return failure;
+  }
+
+  async #edit(file: string, edit: (file: RuleFile) => RuleEdit): Promise<string | undefined> {
+    const { readFile, writeFile } = this.#ports;
+    const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'file' && uri.fsPath === file);
+    if (open?.isDirty === true) return vscode.l10n.t('{0} has unsaved changes: save it first.', file);
+    const content = await readFile(file);
+    if (content?.kind === 'unreadable') return vscode.l10n.t('{0} {1}. Nothing was written.', file, content.reason);
+    const result = edit({ text: content?.text, strict: path.basename(path.dirname(file)) === '.claude' });
+    if (result.kind === 'refused') return vscode.l10n.t('{0} {1}. Nothing was written.', file, result.reason);
+    if (result.kind === 'unchanged') return undefined;
+    try {
+      await writeFile(file, result.text);
+      return undefined;
+    } catch (error) {
+      return vscode.l10n.t('{0} could not be written: {1}', file, messageOf(error));
+    }
+  }
+
+  async #updateSetting(
+    effect: string,
+    target: vscode.ConfigurationTarget,
+    change: (list: readonly unknown[]) => readonly unknown[],
+  ): Promise<string | undefined> {
+    const scope = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const configuration = vscode.workspace.getConfiguration(settingsSection, scope);
+    const found = configuration.inspect<unknown>(`permissions.${effect}`);
+    const value = {
+      [vscode.ConfigurationTarget.Global]: found?.globalValue,
+      [vscode.ConfigurationTarget.Workspace]: found?.workspaceValue,
+      [vscode.ConfigurationTarget.WorkspaceFolder]: found?.workspaceFolderValue,
+    }[target];
+    if (value !== undefined && !Array.isArray(value)) {
+      return vscode.l10n.t('agent.permissions.{0} is not a list. Nothing was written.', effect);
+    }
+    try {
+      // VS Code edits its own file in place.
+      await configuration.update(`permissions.${effect}`, change(value ?? []), target);
+      await this.#ports.settings.refresh();
+      return undefined;
+    } catch (error) {
+      return vscode.l10n.t('The settings could not be written: {0}', messageOf(error));
+    }
+  }
+}
+
+function isEditorSource(source: PermissionSource): source is EditorSource {
+  return 'target' in source;
+}
