@@ -52,7 +52,7 @@ const tests = {
     .filter((file) => file.includes(process.env.TEST_ONLY ?? '')),
   outdir: process.env.TEST_OUT ?? 'out/test',
   outbase: 'test',
-  external: ['vscode', 'mocha', 'playwright-core', '@copilotkit/aimock', 'eslint', 'typescript-eslint'],
+  external: ['vscode', 'mocha', 'playwright-core', '@copilotkit/aimock', 'eslint', 'typescript', 'typescript-eslint'],
   sourcemap: true,
 };
 
