@@ -139,9 +139,8 @@ export class AnthropicModel implements ModelClient {
     using watch = new StallWatch(timeout, (silentMs) => events.push({ kind: 'notResponding', silentMs }));
     const giveUp = (): void => watch.giveUp();
     this.#pending.add(giveUp);
-    const ended = new AbortController();
     try {
-      const either = AbortSignal.any([signal, watch.signal, ended.signal]);
+      const either = AbortSignal.any([signal, watch.signal]);
       either.throwIfAborted();
       void this.#read({ request, connection, watch, signal: either, events }).then(
         () => events.close(),
@@ -152,7 +151,6 @@ export class AnthropicModel implements ModelClient {
       throw watch.signal.aborted ? watch.signal.reason : error;
     } finally {
       this.#pending.delete(giveUp);
-      if (!events.isClosed) ended.abort();
     }
   }
 
@@ -175,6 +173,7 @@ export class AnthropicModel implements ModelClient {
     } finally {
       this.#encoder = encoder;
     }
+    watch.finish();
     events.push({ kind: 'done', message: answer.finish() });
   }
 }

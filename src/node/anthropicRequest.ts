@@ -20,8 +20,8 @@ export function toWireRequest(request: ModelRequest): Anthropic.MessageCreatePar
  * the end is written anew: a request costs as much in round 1,000 as in round 1.
  */
 export class RequestEncoder {
-  /** All before the messages; settings, tools and system prompt change rarely. */
-  #head = '';
+  /** What stands before the messages is made from it: settings, tools and system prompt, which change rarely. */
+  #head: ModelRequest | undefined;
   readonly #kept: Message[] = [];
   /** Where each kept message ends in `#bytes`, its comma included. */
   readonly #ends: number[] = [];
@@ -32,7 +32,7 @@ export class RequestEncoder {
   encode(request: ModelRequest): Uint8Array {
     const { messages } = request;
     const stable = firstMarkIn(messages);
-    this.#begin(`${JSON.stringify(headOf(request)).slice(0, -1)},"messages":[`);
+    if (this.#head === undefined || !hasSameHead(this.#head, request)) this.#begin(request);
     this.#keep(messages, stable);
     const tail = withMarks(messages, stable).map((message) => JSON.stringify(message));
     const end = this.#write(`${tail.join(',')}]}`);
@@ -43,13 +43,12 @@ export class RequestEncoder {
     return this.#ends.at(-1) ?? this.#headEnd;
   }
 
-  #begin(head: string): void {
-    if (head === this.#head) return;
-    this.#head = head;
+  #begin(request: ModelRequest): void {
+    this.#head = { ...request, messages: [] };
     this.#kept.length = 0;
     this.#ends.length = 0;
     this.#headEnd = 0;
-    this.#headEnd = this.#write(head);
+    this.#headEnd = this.#write(`${JSON.stringify(headOf(request)).slice(0, -1)},"messages":[`);
   }
 
   #keep(messages: readonly Message[], count: number): void {
@@ -75,6 +74,17 @@ export class RequestEncoder {
     this.#bytes.write(text, start);
     return end;
   }
+}
+
+function hasSameHead(one: ModelRequest, other: ModelRequest): boolean {
+  return (
+    one.model === other.model &&
+    one.maxTokens === other.maxTokens &&
+    one.effort === other.effort &&
+    one.system === other.system &&
+    one.tools.length === other.tools.length &&
+    one.tools.every((tool, at) => tool === other.tools[at])
+  );
 }
 
 function headOf(request: ModelRequest): Omit<Anthropic.MessageCreateParamsStreaming, 'messages'> {

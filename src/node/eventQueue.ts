@@ -4,10 +4,6 @@ export class EventQueue<Event> implements AsyncIterable<Event> {
   #end: { readonly error?: unknown } | undefined;
   #wake: () => void = () => undefined;
 
-  get isClosed(): boolean {
-    return this.#end !== undefined;
-  }
-
   push(event: Event): void {
     this.#events.push(event);
     this.#wake();

@@ -13,6 +13,7 @@ export class StallWatch implements Disposable {
   readonly #onSilence: (milliseconds: number) => void;
   readonly #timer: NodeJS.Timeout;
   #silences = 0;
+  #isOver = false;
 
   /** @param timeout in milliseconds. @param onSilence gets how long nothing has come. */
   constructor(timeout: number, onSilence: (milliseconds: number) => void) {
@@ -31,13 +32,20 @@ export class StallWatch implements Disposable {
     this.#timer.refresh();
   }
 
+  /** The answer has come to its end. */
+  finish(): void {
+    this.#isOver = true;
+  }
+
   /** Ends the attempt, so that another one is made. */
   giveUp(): void {
     this.#controller.abort(new EndpointError('GIVEN_UP', 'asked for'));
   }
 
+  /** Ends the watch, and the attempt if that is still under way. */
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
+    if (!this.#isOver) this.#controller.abort();
   }
 
   #takeSilence(): void {

@@ -90,6 +90,23 @@ describe('RequestEncoder', () => {
     }
   });
 
+  it('sees each setting and tool that was changed', () => {
+    const encoder = new RequestEncoder();
+    const first = asked([{ role: 'user', content: 'hello' }]);
+    const tools = [{ name: 'grep', input_schema: { type: 'object' as const } }];
+    for (const change of [
+      {},
+      { maxTokens: 2 },
+      { effort: 'low' as const },
+      { system: '' },
+      { tools },
+      { model: 'x' },
+    ]) {
+      const request = { ...first, ...change };
+      assert.equal(decode(encoder.encode(request)), JSON.stringify(toWireRequest(request)));
+    }
+  });
+
   it('sees each message that was changed, left out or put in', () => {
     const encoder = new RequestEncoder();
     const say = (role: 'user' | 'assistant', content: string) => ({ role, content });
