@@ -17,3 +17,26 @@ export async function screenshot(page: Page, name: string, folder = 'screenshots
   await page.screenshot({ path: file });
   return file;
 }
+
+/** What the workbench's root says once a theme of that kind is drawn. */
+const themeClasses: Readonly<Record<keyof typeof themes, string>> = {
+  light: '.monaco-workbench.vs',
+  dark: '.monaco-workbench.vs-dark',
+  highContrast: '.monaco-workbench.hc-black',
+};
+
+/** One picture in each theme, `<name>-light` and so on. */
+export async function screenshotInThemes(
+  ui: {
+    readonly workbench: { readonly page: Page };
+    changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
+  },
+  name: string,
+): Promise<void> {
+  const { page } = ui.workbench;
+  for (const theme of Object.keys(themes) as readonly (keyof typeof themes)[]) {
+    await ui.changeSettings({ 'workbench.colorTheme': themes[theme] });
+    await page.locator(themeClasses[theme]).first().waitFor();
+    await screenshot(page, `${name}-${theme}`);
+  }
+}

@@ -47,6 +47,16 @@ export class Workbench {
     return (await badge.count()) === 0 ? '' : badge.innerText();
   }
 
+  /** Drags the edge of the side bar, as narrow as people have it. */
+  async setSideBarWidth(pixels: number): Promise<void> {
+    const box = await this.page.locator('.part.sidebar').boundingBox();
+    if (box === null) throw new Error('no side bar');
+    await this.page.mouse.move(box.x + box.width, 400);
+    await this.page.mouse.down();
+    await this.page.mouse.move(box.x + pixels, 400, { steps: 5 });
+    await this.page.mouse.up();
+  }
+
   #activity(title: string): Locator {
     const label = this.page.locator(`.action-label[aria-label^="${title}"]`);
     return this.page.locator('.activitybar .action-item').filter({ has: label }).first();

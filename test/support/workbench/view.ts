@@ -59,6 +59,15 @@ export class View {
     });
   }
 
+  /** Resolves with the rows once they are as wanted; looked at with each frame that the page draws. */
+  async rowsWhen(isWanted: (rows: readonly Row[]) => boolean): Promise<readonly Row[]> {
+    for (;;) {
+      const rows = await this.rows();
+      if (isWanted(rows)) return rows;
+      await this.#page.evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve()))');
+    }
+  }
+
   async labels(): Promise<readonly string[]> {
     return (await this.rows()).map((row) => row.label);
   }

@@ -4,11 +4,14 @@ import type { SessionState } from '../../../core/session/sessionState.ts';
 import type { TodoStatus } from '../../../core/todos/todoItem.ts';
 import { visibleLine, visibleText } from '../../../core/util/displayText.ts';
 import { summaryText } from '../callTexts.ts';
+import { offListUri } from './itemDecorations.ts';
 import { costText, driftText, standingOf, steerText, wishTexts } from './itemTexts.ts';
 import { themeIcon } from './themeIcon.ts';
 import type { TodoNode } from './todoNodes.ts';
 
 const marks: Readonly<Record<TodoStatus, string>> = { completed: '[x]', in_progress: '[>]', pending: '[ ]' };
+/** Struck off the list. Combining strokes would be lost or torn apart in many fonts. */
+const offListMark = '[-]';
 
 /** What rows depend on beside the session's records. */
 export interface DrawOptions {
@@ -21,8 +24,9 @@ export interface DrawOptions {
 export function itemTreeItem(node: TodoNode, options: DrawOptions): vscode.TreeItem {
   const { row } = node;
   const content = visibleLine(row.item.content);
-  const isListed = row.presence === 'listed';
-  const label = `${marks[row.item.status]} ${isListed ? content : struck(content)}`;
+  // A finished plan was done, not struck off.
+  const isListed = row.presence === 'listed' || row.presence === 'replaced';
+  const label = `${isListed ? marks[row.item.status] : offListMark} ${content}`;
   const item = new vscode.TreeItem({ label, highlights: node.isMarked ? [[0, label.length]] : [] });
   item.collapsibleState = collapsibleState(node, isListed);
   const cost = costText(row.cost);
@@ -37,6 +41,7 @@ export function itemTreeItem(node: TodoNode, options: DrawOptions): vscode.TreeI
   item.accessibilityInformation = { label: [`${words}: ${content}`, place, news, ...facts].filter(isSaid).join(', ') };
   item.iconPath = iconOf(row, options.state);
   item.contextValue = contextOf(row);
+  if (!isListed) item.resourceUri = offListUri(row.item.id);
   return item;
 }
 
@@ -117,11 +122,6 @@ function contextOf({ item, presence, isLocked, stopPoints }: ItemRow): string {
     ...(stopPoints.includes('before') ? ['pausesBefore'] : []),
     ...(stopPoints.includes('after') ? ['pausesAfter'] : []),
   ].join('.');
-}
-
-/** Struck through, character by character: a label has no styles of its own. */
-function struck(text: string): string {
-  return text.replace(/\P{M}\p{M}*/gu, '$&\u0336');
 }
 
 function isSaid(text: string): boolean {

@@ -9,6 +9,7 @@ import { messageOf } from '../../../core/util/errors.ts';
 import type { Event } from '../../../core/util/event.ts';
 import type { Logger } from '../../../core/util/logger.ts';
 import { settingsSection, views } from '../../ids.ts';
+import { ItemDecorations } from './itemDecorations.ts';
 import { activeRoots, changedRoots, isUrgent } from './nodeChanges.ts';
 import { TodoDragAndDrop, type MoveItem } from './todoDragAndDrop.ts';
 import { nodeTree } from './todoNodes.ts';
@@ -70,6 +71,7 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     });
     this.#seen = new SeenItems(this.#tree.visible);
     this.#disposables.add(this.#tree);
+    this.#disposables.add(vscode.window.registerFileDecorationProvider(new ItemDecorations()));
     this.#disposables.add(options.rows.onDidChange(() => this.#update()));
     this.#disposables.add(options.grants.onDidChange(() => this.#update()));
     this.#disposables.add(options.session.onDidChangeState(() => this.#update()));
