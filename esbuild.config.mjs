@@ -42,6 +42,19 @@ const extension = {
 };
 const sdk = { ...shipped, entryPoints: ['@anthropic-ai/sdk'], outfile: 'dist/anthropic-sdk.js' };
 
+/** The page of the conversation view. Small in any build: it is loaded each time that the view comes into sight. */
+const page = {
+  bundle: true,
+  platform: 'browser',
+  target: 'chrome132',
+  format: 'iife',
+  logLevel: 'warning',
+  entryPoints: ['src/webview/main.ts'],
+  outfile: 'dist/webview.js',
+  tsconfig: 'src/webview/tsconfig.json',
+  minify: true,
+};
+
 /** Test files keep tools outside: mocha, playwright-core and the like are run as installed. */
 const tests = {
   ...common,
@@ -65,15 +78,18 @@ const sayWhen = {
   },
 };
 
-async function copyGrammar() {
+/** What is shipped as it is: the grammar of commands, the icons of the page. */
+async function copyFiles() {
   await mkdir('dist', { recursive: true });
+  for (const file of ['codicon.css', 'codicon.ttf'])
+    await cp(`node_modules/@vscode/codicons/dist/${file}`, `dist/${file}`);
   await cp('node_modules/web-tree-sitter/web-tree-sitter.wasm', 'dist/web-tree-sitter.wasm');
   await cp('node_modules/tree-sitter-bash/tree-sitter-bash.wasm', 'dist/tree-sitter-bash.wasm');
 }
 
-await copyGrammar();
+await copyFiles();
 const builds = [
-  ...(flags.has('--only-tests') ? [] : [extension, sdk]),
+  ...(flags.has('--only-tests') ? [] : [extension, sdk, page]),
   ...(flags.has('--tests') || flags.has('--only-tests') ? [tests] : []),
 ];
 if (flags.has('--watch'))

@@ -16,8 +16,16 @@ export const ranks = {
   'core/settings': 6,
   node: 7,
   vscode: 7,
+  webview: 7,
   'api.ts': 7,
   'extension.ts': 8,
+};
+
+/** The page runs in a browser, and of the core it knows only what it shows and is told. */
+const pageRoom = 'webview';
+const closedToPage = {
+  regex: '^(\\.\\./)+core/(?!session/transcript)',
+  message: 'The page knows of the core only the model of the transcript.',
 };
 
 /** The only rooms that may import the editor's API. */
@@ -42,10 +50,11 @@ function forbiddenImports(room) {
     patterns.push({ regex: closed.map(pathInto).join('|'), message });
   }
   if (!editorRooms.includes(room)) patterns.push({ regex: '^vscode$', message: 'Only src/vscode knows the editor.' });
-  if (room.startsWith('core/')) {
+  if (room === pageRoom) patterns.push(closedToPage);
+  if (room === pageRoom || room.startsWith('core/')) {
     patterns.push({
       regex: nodeModules,
-      message: 'The core runs anywhere: what it needs of Node comes through a port.',
+      message: 'The core and the page run anywhere: what they need of Node comes through a port or a message.',
     });
   }
   return patterns;

@@ -15,6 +15,7 @@ export const stages: Readonly<Record<string, Stage>> = {
   check: checks(
     'Types, lint, format',
     { title: 'types', command: ['node_modules/typescript/bin/tsc', '-p', '.'] },
+    { title: 'types of the page', command: ['node_modules/typescript/bin/tsc', '-p', 'src/webview'] },
     { title: 'lint', command: ['node_modules/eslint/bin/eslint.js', '.'] },
     { title: 'format', command: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'] },
   ),

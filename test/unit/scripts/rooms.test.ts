@@ -27,6 +27,9 @@ const good: readonly (readonly [file: string, line: string])[] = [
   ['src/vscode/views/a.ts', `import * as vscode from 'vscode';`],
   ['src/vscode/settings/a.ts', `import { b } from '../../core/settings/b.ts';`],
   ['src/vscode/views/a.ts', `import { b } from '../settings/b.ts';`],
+  ['src/webview/a.ts', `import { b } from '../core/session/transcriptMessages.ts';`],
+  ['src/webview/a.ts', `import { b } from './b.ts';`],
+  ['src/webview/a.ts', `import MarkdownIt from 'markdown-it';`],
   ['src/extension.ts', `import { b } from './node/b.ts';`],
   ['src/extension.ts', `import * as vscode from 'vscode';`],
 ];
@@ -53,6 +56,12 @@ const bad: typeof good = [
   ['src/node/a.ts', `import { b } from '../vscode/b.ts';`],
   ['src/vscode/views/a.ts', `import { b } from '../../node/b.ts';`],
   ['src/vscode/views/a.ts', `import { b } from '../../extension.ts';`],
+  ['src/vscode/views/a.ts', `import { b } from '../../webview/b.ts';`],
+  ['src/webview/a.ts', `import { b } from '../core/session/agentSession.ts';`],
+  ['src/webview/a.ts', `import { b } from '../core/util/displayText.ts';`],
+  ['src/webview/a.ts', `import { b } from '../vscode/ids.ts';`],
+  ['src/webview/a.ts', `import * as vscode from 'vscode';`],
+  ['src/webview/a.ts', `import path from 'node:path';`],
 ];
 
 describe('the room rule', function () {
