@@ -45,6 +45,8 @@ const testableSettings: Settings = {
 };
 
 const bridgeExtension = path.join(projectRoot, 'test/support/vscode/bridgeExtension');
+/** Offers a language model whose answers a test scripts. */
+const modelsExtension = path.join(projectRoot, 'test/support/vscode/lmExtension');
 
 /** Mode "user": extensions as installed. Mode "inHost": tests run in the extension host. */
 export async function startTestServer(mode: 'user' | 'inHost', options: TestServerOptions): Promise<TestServer> {
@@ -65,7 +67,7 @@ export async function startTestServer(mode: 'user' | 'inHost', options: TestServ
       env: { ...hermeticEnv(home), TEST_BRIDGE_SOCKET: bridgeSocket, ...options.env },
       testDriver: mode === 'inHost',
       workspaceTrust: options.workspaceTrust ?? false,
-      extensions: mode === 'user' ? [...source, bridgeExtension] : [],
+      extensions: mode === 'user' ? [...source, bridgeExtension] : [modelsExtension],
       ...(options.machineSettings && { machineSettings: options.machineSettings }),
       ...(options.vsix && { vsix: options.vsix }),
     });
