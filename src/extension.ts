@@ -72,6 +72,10 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
       refreshSettings: () => settings.refresh(),
       loadGrammar: () => loadGrammar(path.join(context.extensionPath, 'dist')),
       wrapApprover: (person) => new HookApprover(person, () => hooks.engine),
+      contextHooks: {
+        beforeCompact: (input, signal) => hooks.beforeCompact(input, signal),
+        afterCompact: (input, signal) => hooks.afterCompact(input, signal),
+      },
       home: homedir(),
       realPath: realPathOf,
     }),

@@ -1,4 +1,5 @@
 import { AgentLoop } from '../core/agent/agentLoop.ts';
+import type { ContextPorts } from '../core/agent/contextKeeper.ts';
 import { buildSystemPrompt } from '../core/agent/systemPrompt.ts';
 import { ToolCallRunner } from '../core/agent/toolCallRunner.ts';
 import type { RuleFilter } from '../core/hooks/engine/hookRun.ts';
@@ -12,7 +13,7 @@ import { PermissionPolicy } from '../core/permissions/permissionPolicy.ts';
 import type { PermissionSources } from '../core/permissions/permissionSources.ts';
 import { removesTool } from '../core/permissions/rules/ruleMatch.ts';
 import { SessionMode } from '../core/permissions/sessionMode.ts';
-import type { RuleEnvironment } from '../core/permissions/rules/evaluation.ts';
+import type { PermissionMode, RuleEnvironment } from '../core/permissions/rules/evaluation.ts';
 import { createHookFilter } from '../core/permissions/rules/hookFilter.ts';
 import { isSecretPath } from '../core/permissions/rules/protectedPaths.ts';
 import { AgentSession, type RunContext } from '../core/session/agentSession.ts';
@@ -57,6 +58,8 @@ export interface AgentPorts {
   readonly loadGrammar: () => Promise<GrammarBytes>;
   /** Puts others in front of the person, who may answer in their place. */
   readonly wrapApprover: (person: Approver) => Approver;
+  /** The hooks around a summary that replaces a long conversation. */
+  readonly contextHooks: Pick<ContextPorts, 'beforeCompact' | 'afterCompact'>;
   /** The person's home folder. */
   readonly home: string;
   /** A path through links; as given when there is nothing at it. */
@@ -141,6 +144,11 @@ export class Agent {
     return this.#ports.settings() ?? defaultSettings;
   }
 
+  /** The mode in force: the session's own, else that of the settings. */
+  get permissionMode(): PermissionMode {
+    return this.#ports.permissions.modeWith(this.mode.mode);
+  }
+
   /** Ends that one call; the run goes on. */
   stopCall(callId: string): void {
     this.#calls.stop(callId);
@@ -185,6 +193,7 @@ export class Agent {
         await Promise.all([this.#ports.refreshSettings(), this.#ports.permissions.refresh()]);
         return this.gate.beforeRequest(signal);
       },
+      context: this.#ports.contextHooks,
       logger: this.#ports.log,
     });
     return loop.run(history, prompt, emit, signal);
@@ -219,7 +228,7 @@ export class Agent {
     return new PermissionPolicy({
       refresh: () => permissions.refresh(),
       rules: () => permissions.rules,
-      mode: () => permissions.modeWith(this.mode.mode),
+      mode: () => this.permissionMode,
       environment: () => this.#ruleEnvironment,
       bash: this.#bash,
       logger: this.#ports.log,

@@ -26,6 +26,9 @@ export interface AgentHooksPorts {
   readonly openTranscript: SessionHooksPorts['openTranscript'];
 }
 
+type BeforeCompact = Parameters<NonNullable<ContextPorts['beforeCompact']>>;
+type AfterCompact = Parameters<NonNullable<ContextPorts['afterCompact']>>;
+
 const never = new AbortController().signal;
 
 /** The configured hooks in the agent, and all that is shown of them. */
@@ -55,7 +58,7 @@ export class AgentHooks implements Disposable {
         hooks: agent.hooks,
         engine: () => this.engine,
         projectFolder: () => settings.projectFolder,
-        settings: () => agent.settings,
+        settings: () => ({ model: agent.settings.model, permissionMode: agent.permissionMode }),
       }),
     );
     this.#registerHandlers();
@@ -71,16 +74,16 @@ export class AgentHooks implements Disposable {
   }
 
   /** The PreCompact hooks. */
-  readonly beforeCompact: NonNullable<ContextPorts['beforeCompact']> = async ({ trigger, instructions }, signal) => {
+  async beforeCompact(...[{ trigger, instructions }, signal]: BeforeCompact): Promise<{ readonly block?: string }> {
     const outcome = await this.engine.fire('PreCompact', { trigger, custom_instructions: instructions }, signal);
     if (outcome.decision !== 'deny') return {};
     return { block: outcome.reason ?? `Blocked by the hook ${outcome.source ?? 'PreCompact'}.` };
-  };
+  }
 
   /** The PostCompact hooks. */
-  readonly afterCompact: NonNullable<ContextPorts['afterCompact']> = async ({ trigger, summary }, signal) => {
+  async afterCompact(...[{ trigger, summary }, signal]: AfterCompact): Promise<void> {
     await this.engine.fire('PostCompact', { trigger, compact_summary: summary }, signal);
-  };
+  }
 
   dispose(): void {
     this.#disposables.dispose();

@@ -22,6 +22,13 @@ export class HookNotices implements Disposable {
       }),
     );
     this.#disposables.add(settings.onDidChange(() => this.#tellUndecided(settings)));
+    this.#disposables.add(
+      session.onDidEmit(({ kind }) => {
+        const labels = labelsOf(settings);
+        if (kind === 'runStarted' && labels !== '')
+          session.notice('info', vscode.l10n.t('The hooks in {0} do not run: you have not allowed them.', labels));
+      }),
+    );
   }
 
   dispose(): void {
@@ -45,8 +52,8 @@ export class HookNotices implements Disposable {
   }
 
   /** Between runs the next start asks; during one the person must know that a guard may be gone. */
-  #tellUndecided({ undecided }: HookSettingsService): void {
-    const labels = undecided.map(({ source }) => source.label).join(', ');
+  #tellUndecided(settings: HookSettingsService): void {
+    const labels = labelsOf(settings);
     const isNews = labels !== '' && labels !== this.#undecided;
     this.#undecided = labels;
     if (!isNews || this.#session.state === 'idle') return;
@@ -54,4 +61,8 @@ export class HookNotices implements Disposable {
     this.#session.notice('warning', text);
     this.#show(text);
   }
+}
+
+function labelsOf({ undecided }: HookSettingsService): string {
+  return undecided.map(({ source }) => source.label).join(', ');
 }

@@ -13,7 +13,8 @@ export async function askAboutHooks(all: readonly HookSettings[], canGoWithout: 
   const without = vscode.l10n.t('Run Without Them');
   const open = vscode.l10n.t('Open File');
   const { message, detail } = hookQuestion(all, vscode.l10n.t);
-  const buttons = canGoWithout ? [allow, without, open] : [allow, open];
+  // An Enter that was meant for the box before this dialog must not allow anything.
+  const buttons = canGoWithout ? [without, allow, open] : [open, allow];
   const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
   if (answer === allow) return 'allow';
   if (answer === without) return 'without';

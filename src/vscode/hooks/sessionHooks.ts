@@ -58,7 +58,7 @@ export class SessionHooks implements Disposable {
       hooks.on('UserPromptSubmit', (_input, signal) => this.#begin(signal), { order: 'before', label: 'SessionStart' }),
     );
     this.#disposables.add(session.onDidEmit((event) => this.#record(event)));
-    this.#disposables.add(session.onDidReset(() => void this.end('clear')));
+    this.#disposables.add(session.onDidReset(() => void this.end(session.origin === 'resume' ? 'resume' : 'clear')));
   }
 
   /** What every hook is told. */

@@ -68,7 +68,6 @@ function outputFor(event: HookEventName, { ok, reason, impossible }: Verdict, co
     case 'Stop':
       return impossible === true ? {} : blocks;
     case 'UserPromptSubmit':
-    case 'PostToolBatch':
       return ends;
     default:
       return {};

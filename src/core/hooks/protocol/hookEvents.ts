@@ -48,7 +48,7 @@ const table = {
   PermissionRequest: { ...toolEvent, exit2: 'ignore', canStop: true },
   PostToolUse: { ...toolEvent, exit2: 'block', takesDecision: true, canStop: true },
   PostToolUseFailure: { ...toolEvent, exit2: 'block', canStop: true },
-  PostToolBatch: { isFired: true, types: 'all', hasMode: true, exit2: 'block', takesDecision: true, canStop: true },
+  PostToolBatch: { ...notHere, types: 'all', takesDecision: true },
   Notification: {
     isFired: true,
     matchOn: 'notification_type',
@@ -134,9 +134,6 @@ export interface HookFields {
     readonly error: string;
     readonly is_interrupt?: boolean;
     readonly duration_ms?: number;
-  };
-  PostToolBatch: {
-    readonly tool_calls: readonly (ToolFields & { readonly tool_use_id: string; readonly tool_response: unknown })[];
   };
   Notification: { readonly message: string; readonly title?: string; readonly notification_type: string };
   Stop: { readonly stop_hook_active: boolean; readonly last_assistant_message?: string };
