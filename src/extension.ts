@@ -7,8 +7,12 @@ import { AnthropicModel } from './node/anthropicModel.ts';
 import { askThrough } from './core/hooks/engine/askModel.ts';
 import { readConfigFolder, readContent, writeContent } from './node/configFiles.ts';
 import { EnvFileShell } from './node/envFileShell.ts';
+import { FileCheckpointStore } from './node/fileCheckpointStore.ts';
+import { GitRepository } from './node/gitRepository.ts';
 import { loadGrammar } from './node/grammarFiles.ts';
 import { LocalHookRunner } from './node/hookRunner.ts';
+import { JsonlSessionStore } from './node/jsonlSessionStore.ts';
+import { LocalFileBytes } from './node/localFileBytes.ts';
 import { OutputFiles } from './node/outputFiles.ts';
 import { ProcessShell } from './node/processShell.ts';
 import { realPathOf } from './node/realPath.ts';
@@ -21,10 +25,13 @@ import { HookApprover } from './vscode/hooks/hookApprover.ts';
 import { HookSettingsService } from './vscode/hooks/hookSettings.ts';
 import { AgentPermissions } from './vscode/permissions/agentPermissions.ts';
 import { PermissionSettings } from './vscode/permissions/permissionSettings.ts';
+import { AgentSessions, type SessionStorage } from './vscode/sessions/agentSessions.ts';
+import { checkpointLimits } from './vscode/sessions/checkpointLimits.ts';
 import { connectionOf } from './vscode/settings/modelConnection.ts';
 import { SettingsService } from './vscode/settings/settingsService.ts';
 import { LogChannel } from './vscode/status/logChannel.ts';
 import { findRipgrep } from './vscode/workspace/ripgrepPath.ts';
+import { firstLocalFolder } from './vscode/workspace/workspaceUris.ts';
 import { VscodeWorkspace } from './vscode/workspace/vscodeWorkspace.ts';
 
 /** VS Code waits for what `deactivate` returns and for nothing else, and hands it nothing: so this is kept here. */
@@ -59,10 +66,17 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
   const permissionSettings = disposables.add(
     new PermissionSettings({ readFile: readContent, homeFolder: homedir(), globalState, hooks: hookSettings }),
   );
+  const sessions = disposables.add(
+    new AgentSessions({
+      storage: sessionStorage(context),
+      workspace: new VscodeWorkspace({ fileSearch: ripgrep === undefined ? undefined : new Ripgrep(ripgrep) }),
+      log,
+    }),
+  );
   const agent: Agent = disposables.add(
     new Agent({
-      workspace: new VscodeWorkspace({ fileSearch: ripgrep === undefined ? undefined : new Ripgrep(ripgrep) }),
-      shell: new EnvFileShell(new ProcessShell(), () => hooks.sessions.envFile),
+      workspace: sessions.workspace,
+      shell: sessions.watched(new EnvFileShell(new ProcessShell(), () => hooks.sessions.envFile)),
       outputs,
       model,
       os: osType(),
@@ -78,6 +92,7 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
       },
       home: homedir(),
       realPath: realPathOf,
+      sessionLog: sessions.record,
     }),
   );
   const runner = disposables.add(
@@ -115,7 +130,22 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
       listModels: (signal) => model.listModels(signal),
     }),
   );
+  sessions.attach(agent);
   return apiOf(agent);
+}
+
+/** Undefined without a folder: VS Code keeps nothing for an empty window. */
+function sessionStorage({ storageUri }: vscode.ExtensionContext): SessionStorage | undefined {
+  if (storageUri === undefined) return undefined;
+  return {
+    store: new JsonlSessionStore({ folder: path.join(storageUri.fsPath, 'sessions') }),
+    checkpoints: new FileCheckpointStore({
+      folder: path.join(storageUri.fsPath, 'checkpoints'),
+      limits: checkpointLimits,
+    }),
+    localFiles: new LocalFileBytes(),
+    repository: new GitRepository(firstLocalFolder),
+  };
 }
 
 function apiOf(agent: Agent): TodoAgentApi {

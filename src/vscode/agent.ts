@@ -8,6 +8,7 @@ import type { ModelClient } from '../core/model/modelClient.ts';
 import type { Approver } from '../core/permissions/approver.ts';
 import { ApprovalQueue } from '../core/permissions/approvalQueue.ts';
 import { createBashParser, type BashParser, type GrammarBytes } from '../core/permissions/bash/bashParser.ts';
+import { onlyReads } from '../core/permissions/bash/onlyReads.ts';
 import { registerBuiltinHooks } from '../core/permissions/builtinHooks.ts';
 import { PermissionPolicy } from '../core/permissions/permissionPolicy.ts';
 import type { PermissionSources } from '../core/permissions/permissionSources.ts';
@@ -16,7 +17,7 @@ import { SessionMode } from '../core/permissions/sessionMode.ts';
 import type { PermissionMode, RuleEnvironment } from '../core/permissions/rules/evaluation.ts';
 import { createHookFilter } from '../core/permissions/rules/hookFilter.ts';
 import { isSecretPath } from '../core/permissions/rules/protectedPaths.ts';
-import { AgentSession, type RunContext } from '../core/session/agentSession.ts';
+import { AgentSession, type RunContext, type SessionLog } from '../core/session/agentSession.ts';
 import { gatedCalls } from '../core/session/gatedCalls.ts';
 import type { Budgets } from '../core/session/pausePolicy.ts';
 import { RunGate } from '../core/session/runGate.ts';
@@ -56,6 +57,8 @@ export interface AgentPorts {
   readonly refreshSettings: () => Promise<unknown>;
   /** The grammar of command lines; asked for with the first command. */
   readonly loadGrammar: () => Promise<GrammarBytes>;
+  /** Writes the session down; undefined where there is nowhere to. */
+  readonly sessionLog: SessionLog | undefined;
   /** Puts others in front of the person, who may answer in their place. */
   readonly wrapApprover: (person: Approver) => Approver;
   /** The hooks around a summary that replaces a long conversation. */
@@ -114,11 +117,11 @@ export class Agent {
       hooks: this.hooks,
       policy: this.policy,
       approver: ports.wrapApprover(this.approvals),
-      onDidWrite: async (paths) => {
-        for (const path of paths) await this.#stamps.noteOwnChange(path);
-      },
+      onDidWrite: (paths) => this.noteOwnChanges(paths),
     });
-    this.session = this.#disposables.add(new AgentSession(this.todos, (context) => this.#run(context)));
+    this.session = this.#disposables.add(
+      new AgentSession(this.todos, (context) => this.#run(context), Date.now, ports.sessionLog),
+    );
     this.gate = this.#disposables.add(
       new RunGate(this.session, {
         budgets: () => budgetsOf(this.settings),
@@ -132,7 +135,7 @@ export class Agent {
     this.#disposables.add(this.session.onDidEmit((event) => this.rows.apply(event)));
     this.#disposables.add(
       this.session.onDidReset(() => {
-        this.rows.reset();
+        this.rows.reset(this.session.events);
         this.#stamps.clear();
         this.policy.grants.clear();
       }),
@@ -152,6 +155,16 @@ export class Agent {
   /** Ends that one call; the run goes on. */
   stopCall(callId: string): void {
     this.#calls.stop(callId);
+  }
+
+  /** True for a command that can't change a file; false when that isn't certain. */
+  async isReadOnlyCommand(command: string): Promise<boolean> {
+    return onlyReads(command, await this.#bash.ready(), this.#workingFolder);
+  }
+
+  /** What stands in these files now is not news to the agent. */
+  async noteOwnChanges(paths: readonly string[]): Promise<void> {
+    for (const path of paths) await this.#stamps.noteOwnChange(path);
   }
 
   /** Cuts a wait for the model short, or gives up an answer that does not come. */

@@ -6,6 +6,7 @@ import type { TodoManager } from '../todos/todoManager.ts';
 import { Emitter } from '../util/event.ts';
 import { DisposableStore } from '../util/disposable.ts';
 import { isAbort, messageOf } from '../util/errors.ts';
+import { savedListOf } from './savedList.ts';
 import type { Session, SessionState } from './sessionState.ts';
 
 /** A run of the loop over this session's history; made anew for each prompt so that it takes the settings of that moment. */
@@ -24,8 +25,25 @@ export interface RunContext {
 /** What a session needs to run a prompt. Throws only on abort or on a bug. */
 export type RunPrompt = (context: RunContext) => Promise<RunOutcome>;
 
-/** How a conversation began: with a task, or because the person cleared the one before. */
-export type SessionOrigin = 'startup' | 'clear';
+/** How a conversation began: with a task, because the person cleared the one before, or taken up from before. */
+export type SessionOrigin = 'startup' | 'clear' | 'resume';
+
+/** Writes the conversation down; `SessionRecorder` is the one implementation. Never throws. */
+export interface SessionLog {
+  /** Another conversation begins. */
+  begin(sessionId: string): void;
+  recordEvent(event: TimedEvent): void;
+  /** The conversation is over. */
+  close(): void;
+}
+
+/** A conversation from before. */
+export interface LoadedSession {
+  readonly id: string;
+  readonly events: readonly TimedEvent[];
+  /** Valid: any prompt may follow. */
+  readonly messages: readonly Message[];
+}
 
 /** A second run on the same history was asked for while one is on. */
 export class SessionBusyError extends Error {
@@ -51,26 +69,33 @@ export class AgentSession implements Session {
   /** Events that listeners told while another was being told: they come after it. */
   readonly #untold: TimedEvent[] = [];
   #isTelling = false;
+  #isLoading = false;
   #abort: AbortController | undefined;
   #waiting = 0;
   #isPaused = false;
   readonly #todos: TodoManager;
   readonly #runPrompt: RunPrompt;
   readonly #now: () => number;
+  readonly #log: SessionLog | undefined;
   readonly #disposables = new DisposableStore();
   readonly #didChangeState = this.#disposables.add(new Emitter<SessionState>());
   readonly #didEmit = this.#disposables.add(new Emitter<TimedEvent>());
   readonly #didReset = this.#disposables.add(new Emitter<void>());
   readonly onDidChangeState = this.#didChangeState.event;
   readonly onDidEmit = this.#didEmit.event;
-  /** A new conversation has begun: messages and events are empty, `id` is new. */
+  /** Another conversation has begun: `id`, messages and events are other ones, of a new conversation both are empty. */
   readonly onDidReset = this.#didReset.event;
 
-  /** @param now the time of an event, in milliseconds since 1970. */
-  constructor(todos: TodoManager, runPrompt: RunPrompt, now: () => number = () => Date.now()) {
+  /**
+   * @param now the time of an event, in milliseconds since 1970.
+   * @param log has each event before anybody acts on it.
+   */
+  constructor(todos: TodoManager, runPrompt: RunPrompt, now: () => number = () => Date.now(), log?: SessionLog) {
     this.#todos = todos;
     this.#runPrompt = runPrompt;
     this.#now = now;
+    this.#log = log;
+    log?.begin(this.#id);
     this.#disposables.add(
       todos.onDidChange((items) => this.#emit({ kind: 'todosChanged', items: [...items], by: todos.changedBy })),
     );
@@ -129,11 +154,25 @@ export class AgentSession implements Session {
   /** Ends the conversation and begins an empty one, list included. Throws `SessionBusyError` during a run. */
   reset(origin: SessionOrigin = 'startup'): void {
     if (this.#abort !== undefined) throw new SessionBusyError();
+    // What is cleared here stays in the record of the conversation that ends.
+    this.#log?.close();
     this.#todos.clear();
-    this.#origin = origin;
-    this.#id = crypto.randomUUID();
-    this.#messages = [];
-    this.#events = [];
+    this.#become({ id: crypto.randomUUID(), events: [], messages: [] }, origin);
+    this.#log?.begin(this.#id);
+    this.#didReset.fire();
+  }
+
+  /**
+   * Takes up a conversation from before, its list included; whoever records must have its journal open. Throws
+   * `SessionBusyError` during a run.
+   */
+  load(loaded: LoadedSession): void {
+    if (this.#abort !== undefined) throw new SessionBusyError();
+    this.#become(loaded, 'resume');
+    // The list comes out of these events: that it is back is no new one.
+    this.#isLoading = true;
+    this.#todos.adopt(savedListOf(loaded.events));
+    this.#isLoading = false;
     this.#didReset.fire();
   }
 
@@ -152,7 +191,15 @@ export class AgentSession implements Session {
     this.#disposables.dispose();
   }
 
+  #become({ id, events, messages }: LoadedSession, origin: SessionOrigin): void {
+    this.#id = id;
+    this.#origin = origin;
+    this.#events = [...events];
+    this.#messages = [...messages];
+  }
+
   #emit(event: AgentEvent): void {
+    if (this.#isLoading) return;
     this.#untold.push({ ...event, at: this.#now() });
     if (this.#isTelling) return;
     this.#isTelling = true;
@@ -161,6 +208,7 @@ export class AgentSession implements Session {
   }
 
   #take(event: TimedEvent): void {
+    this.#log?.recordEvent(event);
     if (event.kind === 'messageAdded') this.#messages.push(event.message);
     if (event.kind === 'historyReplaced') this.#messages = [...event.messages];
     if (!liveKinds.has(event.kind)) this.#events.push(event);

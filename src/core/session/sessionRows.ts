@@ -49,13 +49,15 @@ export class SessionRows {
     this.#didChange.fire();
   }
 
-  reset(): void {
+  /** Another session. @param events those it has already. */
+  reset(events: readonly AgentEvent[] = []): void {
     for (const fold of [this.#items, this.#calls, this.#costs, this.#steering]) fold.clear();
     this.#callsSinceChange = 0;
     this.#isRunning = false;
     this.#pause = undefined;
     this.#outcome = undefined;
     this.#tree = undefined;
+    for (const event of events) this.#fold(event);
     this.#didChange.fire();
   }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { AgentEvent } from '../../core/agent/agentEvents.ts';
 import type { HookEngine } from '../../core/hooks/engine/hookEngine.ts';
@@ -114,8 +115,10 @@ export class SessionHooks implements Disposable {
   #open(): Conversation {
     const { session, openTranscript } = this.#ports;
     const { transcriptPath, envFile } = this.#filesOf(session.id);
+    // A conversation from before may have been kept without a transcript for hooks.
+    const isNewFile = !existsSync(transcriptPath);
     const transcript = openTranscript(transcriptPath, session.id);
-    for (const message of session.messages) transcript.append(message);
+    if (isNewFile) for (const message of session.messages) transcript.append(message);
     const opened = {
       sessionId: session.id,
       transcript,

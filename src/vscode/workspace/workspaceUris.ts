@@ -71,3 +71,9 @@ async function readLink(file: string): Promise<string | undefined> {
     return undefined;
   }
 }
+
+/** The folder that commands run in; undefined where it isn't on a local disk. */
+export function firstLocalFolder(): string | undefined {
+  const uri = vscode.workspace.workspaceFolders?.[0]?.uri;
+  return uri?.scheme === 'file' ? uri.fsPath : undefined;
+}

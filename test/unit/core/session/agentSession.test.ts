@@ -65,3 +65,47 @@ describe('AgentSession, its state', () => {
     assert.deepEqual(states, ['running', 'paused', 'running', 'paused', 'idle']);
   });
 });
+
+describe('AgentSession, its record', () => {
+  function recorded() {
+    const lines: string[] = [];
+    const todos = new TodoManager();
+    const session = new AgentSession(todos, () => Promise.resolve(completed), Date.now, {
+      begin: (id) => lines.push(`begin ${id}`),
+      recordEvent: ({ kind }) => lines.push(kind),
+      close: () => lines.push('close'),
+    });
+    return { lines, todos, session };
+  }
+
+  it('has each event before any listener', () => {
+    const { lines, session } = recorded();
+    session.onDidEmit(({ kind }) => lines.push(`heard ${kind}`));
+    session.notice('info', 'One');
+    assert.deepEqual(lines, [`begin ${session.id}`, 'notice', 'heard notice']);
+  });
+
+  it('is closed before a new session clears the list', () => {
+    const { lines, todos, session } = recorded();
+    todos.add('a');
+    lines.length = 0;
+    session.reset('clear');
+    assert.deepEqual(lines, ['close', 'todosChanged', `begin ${session.id}`]);
+  });
+
+  it('takes up a session from before with its list, without recording it again', () => {
+    const first = recorded();
+    first.todos.add('a');
+    const { lines, todos, session } = recorded();
+    lines.length = 0;
+    let resets = 0;
+    session.onDidReset(() => (resets += 1));
+    session.load({ id: 'old', events: first.session.events, messages: [{ role: 'user', content: 'Do it' }] });
+    assert.deepEqual(lines, []);
+    assert.equal(resets, 1);
+    assert.deepEqual([session.id, session.origin], ['old', 'resume']);
+    assert.deepEqual(todos.items, first.todos.items);
+    assert.deepEqual(session.events, first.session.events);
+    assert.deepEqual(session.messages, [{ role: 'user', content: 'Do it' }]);
+  });
+});

@@ -1,0 +1,91 @@
+import { withCheckpoints } from '../../core/checkpoints/checkpointedWorkspace.ts';
+import { withCommandWatch } from '../../core/checkpoints/checkpointedShell.ts';
+import type { CheckpointStore } from '../../core/checkpoints/checkpointStore.ts';
+import type { VersionControl } from '../../core/checkpoints/versionControl.ts';
+import type { SessionStore } from '../../core/session/sessionStore.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import type { FileBytes } from '../../core/workspace/fileBytes.ts';
+import type { Shell } from '../../core/workspace/shell.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { Agent } from '../agent.ts';
+import { VscodeFileBytes } from '../workspace/vscodeFileBytes.ts';
+import { RecordingNotices } from './recordingNotices.ts';
+import { SessionRecord } from './sessionRecord.ts';
+
+/** Where sessions and the bytes of changed files are kept. */
+export interface SessionStorage {
+  readonly store: SessionStore;
+  readonly checkpoints: CheckpointStore;
+  readonly localFiles: FileBytes;
+  readonly repository: VersionControl;
+}
+
+export interface AgentSessionsPorts {
+  /** Undefined where VS Code has no place for it, without a folder: nothing is recorded then. */
+  readonly storage: SessionStorage | undefined;
+  readonly workspace: Workspace;
+  readonly log: Logger;
+}
+
+/** Sessions outlive the window: puts the record around the agent's workspace and shell, and opens what was recorded. */
+export class AgentSessions implements Disposable {
+  readonly #ports: AgentSessionsPorts;
+  readonly #disposables = new DisposableStore();
+  readonly #files: FileBytes | undefined;
+  #agent: Agent | undefined;
+  readonly record: SessionRecord | undefined;
+  /** For the agent: a file is kept before it is changed. */
+  readonly workspace: Workspace;
+
+  constructor(ports: AgentSessionsPorts) {
+    this.#ports = ports;
+    const { storage, workspace, log } = ports;
+    this.workspace = workspace;
+    if (storage === undefined) return;
+    const { store, checkpoints, localFiles } = storage;
+    this.#files = new VscodeFileBytes(localFiles);
+    const notices = new RecordingNotices(log);
+    this.record = new SessionRecord({
+      store,
+      checkpoints,
+      files: this.#files,
+      resolve: (path) => workspace.resolve(path),
+      onTrouble: (trouble) => notices.recording(trouble),
+      onNotKept: (error, path) => notices.notKept(error, path),
+    });
+    this.workspace = withCheckpoints(workspace, this.record.keeper);
+    this.#disposables.add({ dispose: () => this.record?.close() });
+  }
+
+  /** The same shell; what its commands change is recorded. */
+  watched(shell: Shell): Shell {
+    const { record } = this;
+    const { storage } = this.#ports;
+    if (record === undefined || storage === undefined) return shell;
+    const { keeper, changes: log } = record;
+    const watched = withCommandWatch(shell, {
+      repository: storage.repository,
+      keeper,
+      log,
+      context: () => record.context,
+    });
+    return {
+      name: shell.name,
+      language: shell.language,
+      run: async (command, options, signal) => {
+        const isWatched = (await this.#agent?.isReadOnlyCommand(command).catch(() => false)) !== true;
+        return (isWatched ? watched : shell).run(command, options, signal);
+      },
+    };
+  }
+
+  /** Once the agent is there. */
+  attach(agent: Agent): void {
+    this.#agent = agent;
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}

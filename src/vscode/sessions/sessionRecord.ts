@@ -1,0 +1,73 @@
+import type { TimedEvent } from '../../core/agent/agentEvents.ts';
+import { ChangeKeeper } from '../../core/checkpoints/changeKeeper.ts';
+import { ChangeLog } from '../../core/checkpoints/changeLog.ts';
+import type { ChangeContext } from '../../core/checkpoints/changeRecord.ts';
+import type { CheckpointError, CheckpointStore } from '../../core/checkpoints/checkpointStore.ts';
+import type { SessionLog } from '../../core/session/agentSession.ts';
+import { ChangeTracker } from '../../core/session/journal/changeTracker.ts';
+import type { RestoredSession } from '../../core/session/journal/restoreSession.ts';
+import { SessionRecorder, type RecordingTrouble } from '../../core/session/journal/sessionRecorder.ts';
+import type { SessionJournal, SessionStore } from '../../core/session/sessionStore.ts';
+import type { FileBytes } from '../../core/workspace/fileBytes.ts';
+import type { ResolvedPath } from '../../core/workspace/paths.ts';
+
+export interface SessionRecordPorts {
+  readonly store: SessionStore;
+  readonly checkpoints: CheckpointStore;
+  readonly files: FileBytes;
+  readonly resolve: (path: string) => Promise<ResolvedPath>;
+  readonly onTrouble: (trouble: RecordingTrouble) => void;
+  readonly onNotKept: (error: CheckpointError, path: string) => void;
+}
+
+/** What is written down of the open session: its events, and what it changed in which files. */
+export class SessionRecord implements SessionLog {
+  readonly #recorder: SessionRecorder;
+  readonly #tracker = new ChangeTracker();
+  readonly changes = new ChangeLog();
+  readonly keeper: ChangeKeeper;
+
+  constructor({ store, checkpoints, files, resolve, onTrouble, onNotKept }: SessionRecordPorts) {
+    this.#recorder = new SessionRecorder({ store, now: Date.now, onTrouble });
+    this.keeper = new ChangeKeeper({
+      files,
+      store: checkpoints,
+      log: this.changes,
+      resolve,
+      context: () => this.context,
+      onNotKept,
+    });
+    this.changes.onDidAdd((entry) => this.#recorder.recordFact(entry));
+  }
+
+  /** Whose work is being done. */
+  get context(): ChangeContext {
+    return this.#tracker.context;
+  }
+
+  begin(sessionId: string): void {
+    this.#recorder.begin(sessionId);
+    this.#tracker.replay([]);
+    this.changes.replace({ records: [], unwatched: [] });
+  }
+
+  recordEvent(event: TimedEvent): void {
+    this.#recorder.recordEvent(event);
+    this.#tracker.apply(event);
+  }
+
+  /** Goes on with a session from before; the open one is closed. */
+  adopt(journal: SessionJournal, { events, changes, unwatched }: RestoredSession): void {
+    this.#recorder.adopt(journal);
+    this.#tracker.replay(events);
+    this.changes.replace({ records: changes, unwatched });
+  }
+
+  rename(title: string): void {
+    this.#recorder.recordFact({ kind: 'titled', title });
+  }
+
+  close(): void {
+    this.#recorder.close();
+  }
+}
