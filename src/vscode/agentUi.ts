@@ -17,7 +17,7 @@ import { TaskCommands } from './commands/taskCommands.ts';
 import type { AgentHooks } from './hooks/agentHooks.ts';
 import type { AgentPermissions } from './permissions/agentPermissions.ts';
 import { commands, schemes, views } from './ids.ts';
-import { SettingsGate } from './settings/settingsGate.ts';
+import { lacksKey, SettingsGate } from './settings/settingsGate.ts';
 import { SettingsProblems } from './settings/settingsProblems.ts';
 import type { SettingsService } from './settings/settingsService.ts';
 import { ContextKeys } from './status/contextKeys.ts';
@@ -79,20 +79,10 @@ export class AgentUi {
     );
     this.#steer(() => view.selected);
     this.#disposables.add(new NewProblems(session));
-    const threshold = (): number => {
-      const { nagThreshold } = agent.settings;
-      return nagThreshold === 'auto' ? 3 : nagThreshold;
-    };
-    const rounds = {
-      get counter() {
-        return reminder.counter;
-      },
-      threshold,
-    };
-    this.#disposables.add(new StatusBar(session, todos, rounds));
+    this.#disposables.add(new StatusBar(session, todos, reminder));
     this.#disposables.add(new WaitItem(session));
     const keys = this.#disposables.add(new ContextKeys(session, todos));
-    this.#disposables.add(settings.onDidChange(({ credential }) => keys.setHasKey(credential !== undefined)));
+    this.#disposables.add(settings.onDidChange(({ problems }) => keys.setHasKey(!problems.some(lacksKey))));
     this.#disposables.add(new SettingsProblems(settings));
     this.#disposables.add(session.onDidEmit((event) => logEvent(event, log)));
     this.#disposables.add(

@@ -52,6 +52,25 @@ export class AgentProbe {
     );
   }
 
+  /** Resolves when a call waits for the person's yes or no. */
+  async asked(): Promise<void> {
+    await this.#ui.host(async (vscode) => {
+      const api = await vscode.extensions.getExtension('todo-agent.todo-agent')?.activate();
+      // The API of api.ts.
+      const { session } = api as {
+        session: { state: string; onDidChangeState(listener: () => void): { dispose(): void } };
+      };
+      if (session.state === 'waitingForApproval') return;
+      await new Promise<void>((resolve) => {
+        const listener = session.onDidChangeState(() => {
+          if (session.state !== 'waitingForApproval') return;
+          listener.dispose();
+          resolve();
+        });
+      });
+    });
+  }
+
   /** Resolves with the transcript once it holds `part`; it is not shown for that. */
   transcriptWith(part: string): Promise<string> {
     return this.#ui.host(async (vscode, wanted) => {

@@ -41,7 +41,7 @@ describe('what a run leaves to read', () => {
     const command = 'echo one; until [ -e go.txt ]; do sleep 0.1; done; echo two; false';
     model.push(call('toolu_t1', 'bash', { command }));
     await probe.begin('agent.startTask', 'run it');
-    await ui.workbench.notifications.toast('until').waitFor();
+    await probe.asked();
     await probe.call('agent.approve');
     await ui.workbench.command('Agent: Show Terminal');
     const rows = ui.workbench.page.locator('.terminal-wrapper.active .xterm-rows');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AgentProbe, textsOf } from '../support/agentProbe.ts';
 import { call, say, StrictServer } from '../support/strictServer.ts';
@@ -241,14 +241,14 @@ describe('tasks and messages', () => {
     const probe = new AgentProbe(ui);
     model.push(call('toolu_q1', 'bash', { command: 'touch wait.txt' }));
     await probe.begin('agent.startTask', 'the first');
-    await ui.workbench.notifications.toast('touch wait.txt').waitFor();
+    await probe.asked();
     await ui.workbench.command('Agent: Start Task');
     await ui.workbench.quickInput.box.getByText('can wait in the queue').waitFor();
     await ui.workbench.quickInput.answer('the second');
     await ui.workbench.notifications.clickToast('This one was not started: the second', 'Queue This Task');
     await probe.transcriptWith('Queued: the second');
     assert.equal((await probe.call('agent.startTask', 'the third')).kind, 'blocked');
-    await ui.workbench.notifications.clickToast('touch wait.txt', 'Allow');
+    await probe.call('agent.approve');
     assert.equal((await probe.outcome()).kind, 'completed');
     await probe.transcriptWith('## Task\n\n    the second');
     await ui.workbench.notifications.toast('The task has ended').waitFor();
@@ -292,12 +292,12 @@ describe('tasks and messages', () => {
     const probe = new AgentProbe(ui);
     model.push(call('toolu_s1', 'bash', { command: 'touch steer.txt' }));
     await probe.begin('agent.startTask', 'do it');
-    await ui.workbench.notifications.toast('touch steer.txt').waitFor();
+    await probe.asked();
     await ui.workbench.command('Agent: Send Message');
     await ui.workbench.quickInput.box.getByText('with the results of its current step').waitFor();
     await ui.workbench.quickInput.answer('in English, please');
     await probe.transcriptWith('in English, please');
-    await ui.workbench.notifications.clickToast('touch steer.txt', 'Allow');
+    await probe.call('agent.approve');
     await probe.outcome();
     const texts = lastTexts();
     assert.equal(texts[2], 'user: [tool_result toolu_s1] (no output)');
@@ -360,6 +360,27 @@ describe('tasks and messages', () => {
     await settingIs('my-own-model');
     await new AgentProbe(ui).call('agent.startTask', 'hello');
     assert.equal((model.bodies.at(-1) as { model: string }).model, 'my-own-model');
+  });
+
+  it('are refused while a setting is wrong, and lead to it', async () => {
+    await ui.changeSettings({ 'agent.baseUrl': 'nonsense' });
+    const { kind, reason = '' } = await new AgentProbe(ui).call('agent.startTask', 'hello');
+    assert.deepEqual([kind, reason.split(' ')[0]], ['blocked', 'agent.baseUrl']);
+    await ui.workbench.notifications.clickToast(reason, 'Open Settings');
+    await ui.workbench.editors.tab('Settings').waitFor();
+    await ui.changeSettings({ 'agent.baseUrl': model.url });
+  });
+
+  it('are refused while a settings file is wrong, and lead to its line', async () => {
+    const folder = path.join(ui.workspaceFolder, '.agent');
+    await mkdir(folder);
+    await writeFile(path.join(folder, 'settings.json'), '{\n  "env": { "ANTHROPIC_MODEL": 7 }\n}\n');
+    const { kind, reason = '' } = await new AgentProbe(ui).call('agent.startTask', 'hello');
+    assert.equal(kind, 'blocked');
+    assert.match(reason, /ANTHROPIC_MODEL must be a string \(\.agent\/settings\.json, line 2\)/);
+    await ui.workbench.notifications.clickToast('ANTHROPIC_MODEL', 'Show Problems');
+    await ui.workbench.page.locator('.markers-panel .monaco-list-row', { hasText: 'ANTHROPIC_MODEL' }).waitFor();
+    await rm(folder, { recursive: true });
   });
 
   /** Resolves when the user's setting has this value. */

@@ -8,7 +8,7 @@ import { call, fail, say, StrictServer } from '../support/strictServer.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 
 /** A child, and a grandchild that would outlive it; their ids go into pids.txt. */
-const family = 'sh -c "sleep 500 & echo \\$! >> pids.txt; wait" & echo $! >> pids.txt; echo ready > ready.txt; wait';
+const family = 'sh -c "echo \\$\\$ > pids.txt; sleep 500 & echo \\$! >> pids.txt; echo > ready.txt; wait" & wait';
 
 describe('Stop', () => {
   let model: StrictServer;
@@ -70,13 +70,13 @@ describe('Stop', () => {
     });
     const ready = appears(path.join(ui.workspaceFolder, 'ready.txt'));
     await probe.begin('agent.startTask', 'run it');
-    await ui.workbench.notifications.toast('pids.txt').waitFor();
+    await probe.asked();
     await probe.call('agent.approve');
     await ready;
     const pids = (await readFile(path.join(ui.workspaceFolder, 'pids.txt'), 'utf8')).trim().split('\n').map(Number);
     assert.equal(pids.length, 2);
     assert.deepEqual(pids.map(isAlive), [true, true]);
-    assert.match(await stopped(probe), /^Stopped while bash \(sh -c "sleep 500 & .*\) was under way\.$/);
+    assert.match(await stopped(probe), /^Stopped while bash \(sh -c .*\) was under way\.$/);
     for (const pid of pids) while (isAlive(pid)) await setImmediate();
     const texts = await goesOn(probe);
     assert.match(texts[3] ?? '', /^user: \[tool_result toolu_k1\] Cancelled by user while the call was running/);
@@ -109,12 +109,24 @@ describe('Stop', () => {
     assert.deepEqual(await goesOn(probe), ['user: hello', 'user: still there?']);
   });
 
+  it('is not needed for a command that takes longer than agent.bash.timeout', async () => {
+    const probe = new AgentProbe(ui);
+    await ui.changeSettings({ 'agent.bash.timeout': 1000 });
+    model.push(call('toolu_o1', 'bash', { command: 'sleep 500' }));
+    await probe.begin('agent.startTask', 'run it');
+    await probe.asked();
+    await probe.call('agent.approve');
+    assert.equal((await probe.outcome()).kind, 'completed');
+    assert.equal(textsOf(model.bodies.at(-1))[2], 'user: [tool_result toolu_o1] Error: Timeout (1s)');
+    await ui.changeSettings({ 'agent.bash.timeout': undefined });
+  });
+
   it('is not needed to end one command: Ctrl+C in the terminal does', async () => {
     const probe = new AgentProbe(ui);
     model.push(call('toolu_c1', 'bash', { command: 'echo begun > begun.txt; echo begun; sleep 500; echo over' }));
     const begun = appears(path.join(ui.workspaceFolder, 'begun.txt'));
     await probe.begin('agent.startTask', 'run it');
-    await ui.workbench.notifications.toast('sleep 500').waitFor();
+    await probe.asked();
     await probe.call('agent.approve');
     await begun;
     await ui.workbench.command('Agent: Show Terminal');
@@ -124,7 +136,7 @@ describe('Stop', () => {
     await ui.workbench.page.locator('.terminal-wrapper.active').click();
     await ui.workbench.page.keyboard.press('Control+c');
     assert.equal((await probe.outcome()).kind, 'completed');
-    await rows.getByText('stopped').waitFor();
+    await rows.getByText('stopped').last().waitFor();
     const result = textsOf(model.bodies.at(-1))[2] ?? '';
     assert.match(result, /^user: \[tool_result toolu_c1\] .*the task goes on/);
   });

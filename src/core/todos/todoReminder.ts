@@ -48,6 +48,12 @@ export class TodoReminder {
     return this.#counter;
   }
 
+  /** At which number of rounds it would remind now; 0 when it never does. */
+  get threshold(): number {
+    const options = this.#options();
+    return options.isOffered ? effectiveThreshold(options, this.#openItems) : 0;
+  }
+
   /** Undefined before the first round of a run. */
   get lastRound(): ReminderRound | undefined {
     return this.#lastRound;

@@ -4,6 +4,7 @@ export interface Refusal {
   readonly button?: string;
   /** What the button does. */
   readonly command?: string;
+  readonly argument?: string;
 }
 
 /** Asked before each run. */

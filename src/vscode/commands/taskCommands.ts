@@ -115,10 +115,12 @@ export class TaskCommands {
     return this.#notStarted({ kind: 'blocked', reason });
   }
 
-  #refuse({ reason, button, command }: Refusal): RunOutcome {
-    void vscode.window.showErrorMessage(reason, ...(button === undefined ? [] : [button])).then((answer) => {
-      if (answer !== undefined && command !== undefined) void vscode.commands.executeCommand(command);
-    });
+  #refuse({ reason, button, command, argument }: Refusal): RunOutcome {
+    void vscode.window
+      .showErrorMessage(showOnOneLine(reason), ...(button === undefined ? [] : [button]))
+      .then((answer) => {
+        if (answer !== undefined && command !== undefined) void vscode.commands.executeCommand(command, argument);
+      });
     return this.#notStarted({ kind: 'blocked', reason });
   }
 

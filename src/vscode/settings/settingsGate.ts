@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Problem } from '../../core/settings/problem.ts';
 import type { Refusal, StartGate } from '../commands/startGate.ts';
-import { commands } from '../ids.ts';
+import { commands, settingsSection } from '../ids.ts';
 import type { SettingsService } from './settingsService.ts';
 
 /** Lets a run begin only in a trusted workspace, with a folder, with settings that hold, and with a key that may be sent. */
@@ -54,9 +54,21 @@ export class SettingsGate implements StartGate {
   }
 }
 
+/** Whether setting a key would help: there is none, or none that can be used. */
+export function lacksKey({ code }: Problem): boolean {
+  return code === 'missing-key' || code === 'placeholder-key' || code === 'bad-key';
+}
+
 function refusalFor(errors: readonly Problem[]): Refusal {
   const reason = errors.map((problem) => problem.message).join(' ');
-  const isOnlyKey = errors.every((problem) => /key$/.test(problem.code));
-  if (isOnlyKey) return { reason, button: vscode.l10n.t('Set API Key'), command: commands.setApiKey };
-  return { reason, button: vscode.l10n.t('Show Problems'), command: 'workbench.actions.view.problems' };
+  if (errors.every(lacksKey)) return { reason, button: vscode.l10n.t('Set API Key'), command: commands.setApiKey };
+  if (errors.some(({ file }) => file !== undefined))
+    return { reason, button: vscode.l10n.t('Show Problems'), command: 'workbench.actions.view.problems' };
+  const [key] = errors.flatMap((problem) => problem.key ?? []);
+  return {
+    reason,
+    button: vscode.l10n.t('Open Settings'),
+    command: 'workbench.action.openSettings',
+    argument: key?.startsWith(`${settingsSection}.`) === true ? key : '@ext:todo-agent.todo-agent',
+  };
 }

@@ -91,7 +91,7 @@ export class SettingsService {
       readConfigFolder(homeFolder),
       // Nothing is read from the files of a workspace that is not trusted.
       isTrusted && folder !== undefined ? readConfigFolder(folder.uri.fsPath) : {},
-      secrets.get(secretName),
+      storedKey(secrets),
     ]);
     return {
       environment: process.env,
@@ -107,6 +107,15 @@ export class SettingsService {
   #approvedHosts(): readonly string[] {
     const stored: unknown = this.#ports.memento.get(approvedHostsKey);
     return Array.isArray(stored) ? stored.filter((host) => typeof host === 'string') : [];
+  }
+}
+
+/** A machine without a working keychain has no stored key; the other places of a key still count. */
+async function storedKey(secrets: vscode.SecretStorage): Promise<string | undefined> {
+  try {
+    return await secrets.get(secretName);
+  } catch {
+    return undefined;
   }
 }
 

@@ -16,7 +16,7 @@ export interface RoundSource {
   /** Rounds since the last todo_write call. */
   readonly counter: number;
   /** At which it reminds the model; 0 when it never does. */
-  threshold(): number;
+  readonly threshold: number;
 }
 
 /** The status bar item: the state at a glance, from anywhere in the window. */
@@ -71,7 +71,7 @@ export class StatusBar implements Disposable {
 
   #roundsText(): string {
     const { counter } = this.#rounds;
-    const threshold = this.#rounds.threshold();
+    const threshold = this.#rounds.threshold;
     return threshold === 0
       ? vscode.l10n.t('Rounds since the last todo_write call: {0}', counter)
       : vscode.l10n.t('Rounds since the last todo_write call: {0} of {1}', counter, threshold);

@@ -57,6 +57,18 @@ describe('TodoReminder', () => {
     assert.equal(counters(['todo_write', 'todo_write', 'todo_write'], { resetOnTodoWrite: false }), '1 2 3!');
   });
 
+  it('says at which round it would remind', () => {
+    const threshold = (options: Partial<TodoReminderOptions>, openItems: number): number =>
+      new TodoReminder(
+        () => ({ ...defaults, ...options }),
+        () => openItems,
+      ).threshold;
+    assert.equal(threshold({}, 12), 3);
+    assert.equal(threshold({ threshold: 'auto' }, 5), 2);
+    assert.equal(threshold({ threshold: 'auto' }, 12), 1);
+    assert.equal(threshold({ isOffered: false }, 1), 0);
+  });
+
   it('never counts with threshold 0 or without the tool', () => {
     assert.equal(counters([...bash(4), 'todo_write'], { threshold: 0 }), '0 0 0 0 0');
     assert.equal(counters([...bash(4), 'todo_write'], { isOffered: false }), '0 0 0 0 0');
