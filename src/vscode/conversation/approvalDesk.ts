@@ -84,7 +84,8 @@ export class ApprovalDesk implements Disposable {
       displayPath,
       item: this.#servedItem(),
       waiting: this.#queue.waiting.length,
-      always: offer.always,
+      // Its rules are told where it is chosen; here is no room for them.
+      always: undefined,
     });
     return {
       callId: request.callId,

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import type { HostMessage, PageEntry, PageMessage } from '../../src/core/session/transcriptMessages.ts';
+import { projectRoot } from '../support/projectPaths.ts';
+import { launchBrowser } from '../support/vscode/browser.ts';
+
+const rounds = 2000;
+/** Elements of a page that shows so much and more, at most. */
+const maxElements = 3000;
+
+/** A question, then for each round what the model says, a call and what became of the list. */
+function conversation(): PageEntry[] {
+  const entries: PageEntry[] = [{ kind: 'you', id: 1, label: 'You', text: 'Do it all.' }];
+  for (let round = 1; round <= rounds; round++) {
+    const id = round * 3;
+    entries.push(
+      {
+        kind: 'agent',
+        id,
+        label: 'Agent',
+        text: `Step **${round}**:\n\n- see \`file${round}.ts\`\n`,
+        isStreaming: false,
+      },
+      {
+        kind: 'call',
+        id: id + 1,
+        label: `bash: npm test ${round}`,
+        state: 'ok',
+        name: 'bash',
+        title: `npm test ${round}`,
+        status: '1.0 s',
+        links: [{ kind: 'output', index: 0, label: 'Open Output' }],
+        notes: [],
+        output: 'line\n'.repeat(1 + (round % 9)),
+      },
+      { kind: 'todos', id: id + 2, label: 'Todos', changes: [{ kind: 'finished', text: `finished ${round}` }] },
+    );
+  }
+  return entries;
+}
+
+const words = { conversation: 'Conversation', message: 'Message', send: 'Send', stop: 'Stop', files: 'Files' };
+
+describe('the page of a conversation of 2,000 rounds', () => {
+  let browser: Browser;
+  let page: Page;
+
+  before('open the page with a host of its own', async () => {
+    browser = await launchBrowser();
+    page = await browser.newPage({ viewport: { width: 250, height: 500 } });
+    page.setDefaultTimeout(15_000);
+    const css = await readFile(path.join(projectRoot, 'media', 'conversation.css'), 'utf8');
+    await page.setContent(`<!DOCTYPE html><html lang="en"><head><style>${css}</style></head><body></body></html>`);
+    await page.evaluate(`
+      globalThis.posted = [];
+      globalThis.acquireVsCodeApi = () => ({
+        postMessage: (message) => posted.push(message),
+        getState: () => undefined,
+        setState: () => undefined,
+      });
+    `);
+    await page.addScriptTag({ path: path.join(projectRoot, 'dist', 'webview.js') });
+    await tell({ kind: 'words', words });
+    const entries = conversation();
+    await tell({ kind: 'cleared' });
+    for (let end = entries.length; end > 0; end -= 500) {
+      await tell({ kind: 'entries', entries: entries.slice(Math.max(0, end - 500), end), isReplay: true });
+    }
+    await entry('Todos').last().waitFor();
+  });
+  after(() => browser.close());
+
+  const tell = (message: HostMessage): Promise<unknown> =>
+    page.evaluate(`window.dispatchEvent(new MessageEvent('message', { data: ${JSON.stringify(message)} }))`);
+  const posted = (): Promise<readonly PageMessage[]> => page.evaluate('posted');
+  const entry = (label: string) => page.getByRole('article', { name: label, exact: true });
+  const elements = (): Promise<number> => page.evaluate('document.querySelectorAll("*").length');
+  /** Two frames later everything that was to be drawn is drawn. */
+  const drawn = (): Promise<unknown> =>
+    page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))');
+  const scrollTo = async (part: number): Promise<void> => {
+    await page.evaluate(`{
+      const log = document.querySelector('.log');
+      log.scrollTop = ${part} * (log.scrollHeight - log.clientHeight);
+    }`);
+    await drawn();
+  };
+  /** The entries in sight, by their ids. */
+  const inSight = (): Promise<readonly number[]> =>
+    page.evaluate(`{
+      const log = document.querySelector('.log').getBoundingClientRect();
+      [...document.querySelectorAll('article')]
+        .filter((one) => { const box = one.getBoundingClientRect(); return box.bottom > log.top && box.top < log.bottom; })
+        .map((one) => Number(one.dataset.id));
+    }`);
+
+  it('shows its end', async () => {
+    await page.getByText(`finished ${rounds}`, { exact: true }).waitFor();
+    assert.ok((await inSight()).includes(rounds * 3 + 2));
+  });
+
+  it('has few elements, wherever it is scrolled to, and shows what belongs there', async () => {
+    for (const part of [1, 0.75, 0.5, 0.25, 0]) {
+      await scrollTo(part);
+      const ids = await inSight();
+      assert.ok(ids.length > 3, `${ids.length} entries at ${part}`);
+      const count = await elements();
+      assert.ok(count < maxElements, `${count} elements at ${part}`);
+      assert.deepEqual(
+        [...ids],
+        [...ids].sort((a, b) => a - b),
+      );
+    }
+    assert.equal((await inSight())[0], 1);
+  });
+
+  it('stays where the person reads while more comes', async () => {
+    await scrollTo(0.5);
+    const before = await inSight();
+    for (let extra = 0; extra < 20; extra++) {
+      const id = 10_000 + extra;
+      await tell({ kind: 'entries', entries: [{ kind: 'you', id, label: 'Me', text: 'x' }], isReplay: true });
+    }
+    await drawn();
+    assert.deepEqual(await inSight(), before);
+  });
+
+  it('follows its end while that is in sight', async () => {
+    await scrollTo(1);
+    await tell({
+      kind: 'entries',
+      entries: [{ kind: 'agent', id: 20_000, label: 'New', text: '', isStreaming: true }],
+      isReplay: false,
+    });
+    for (let line = 0; line < 40; line++) await tell({ kind: 'grown', id: 20_000, text: `- line ${line}\n` });
+    await drawn();
+    await page.getByText('line 39').waitFor();
+    assert.equal((await inSight()).at(-1), 20_000);
+    const box = await page.getByText('line 39').boundingBox();
+    assert.ok(box !== null && box.y < 500, 'the newest line is in sight');
+  });
+
+  it('moves from entry to entry by the keyboard, and to both ends', async () => {
+    const focused = (): Promise<string> =>
+      page.evaluate('document.activeElement.dataset.id ?? document.activeElement.className');
+    await page.getByRole('log').focus();
+    await page.keyboard.press('Home');
+    assert.equal(await focused(), '1');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await focused(), '4');
+    await page.keyboard.press('End');
+    assert.equal(await focused(), '20000');
+    await page.keyboard.press('ArrowUp');
+    assert.equal(await focused(), '10019');
+  });
+
+  it('keeps what was folded open, out of sight too, and keeps the focus in the log', async () => {
+    await page.getByRole('log').focus();
+    await page.keyboard.press('Home');
+    await entry('bash: npm test 1').locator('summary').click();
+    await page.getByText('line').first().waitFor();
+    await scrollTo(1);
+    assert.equal(await page.evaluate('document.activeElement.className'), 'log');
+    await scrollTo(0);
+    assert.equal(await entry('bash: npm test 1').locator('details').getAttribute('open'), '');
+    await entry('bash: npm test 1').getByRole('link', { name: 'Open Output' }).press('Enter');
+    assert.deepEqual((await posted()).at(-1), { kind: 'openOutput', id: 4 });
+  });
+
+  it('takes no message that is not one', async () => {
+    const before = await inSight();
+    for (const data of ['cleared', { kind: 'clear' }, { kind: 'removed', ids: ['1'] }, { kind: 'grown', id: 1 }]) {
+      await page.evaluate(`window.dispatchEvent(new MessageEvent('message', { data: ${JSON.stringify(data)} }))`);
+    }
+    await drawn();
+    assert.deepEqual(await inSight(), before);
+  });
+});
