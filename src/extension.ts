@@ -128,6 +128,7 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
       log,
       context,
       listModels: (signal) => model.listModels(signal),
+      itemChanges: sessions.itemChanges,
     }),
   );
   sessions.attach(agent);

@@ -117,7 +117,9 @@ export class Agent {
       hooks: this.hooks,
       policy: this.policy,
       approver: ports.wrapApprover(this.approvals),
-      onDidWrite: (paths) => this.noteOwnChanges(paths),
+      onDidWrite: async (paths) => {
+        for (const path of paths) await this.#stamps.noteOwnChange(path);
+      },
     });
     this.session = this.#disposables.add(
       new AgentSession(this.todos, (context) => this.#run(context), Date.now, ports.sessionLog),
@@ -160,11 +162,6 @@ export class Agent {
   /** True for a command that can't change a file; false when that isn't certain. */
   async isReadOnlyCommand(command: string): Promise<boolean> {
     return onlyReads(command, await this.#bash.ready(), this.#workingFolder);
-  }
-
-  /** What stands in these files now is not news to the agent. */
-  async noteOwnChanges(paths: readonly string[]): Promise<void> {
-    for (const path of paths) await this.#stamps.noteOwnChange(path);
   }
 
   /** Cuts a wait for the model short, or gives up an answer that does not come. */

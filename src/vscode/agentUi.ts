@@ -17,6 +17,7 @@ import { TaskCommands } from './commands/taskCommands.ts';
 import type { AgentHooks } from './hooks/agentHooks.ts';
 import type { AgentPermissions } from './permissions/agentPermissions.ts';
 import { commands, schemes, views } from './ids.ts';
+import type { ItemChanges } from './sessions/itemChanges.ts';
 import { lacksKey, SettingsGate } from './settings/settingsGate.ts';
 import { SettingsProblems } from './settings/settingsProblems.ts';
 import type { SettingsService } from './settings/settingsService.ts';
@@ -41,6 +42,7 @@ export interface AgentUiPorts {
   readonly log: LogChannel;
   readonly context: vscode.ExtensionContext;
   readonly listModels: ListModels;
+  readonly itemChanges: ItemChanges | undefined;
 }
 
 /** Everything a person sees and calls, put on top of the agent. */
@@ -74,6 +76,7 @@ export class AgentUi {
         hidesDescription: viewCount(this.#ports.context) < 2,
         // The agent may have rewritten the list while the person dragged.
         move: (itemId, index) => todos.items.some(({ id }) => id === itemId) && todos.move(itemId, index),
+        undo: this.#ports.itemChanges,
         log,
       }),
     );

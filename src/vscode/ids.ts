@@ -37,6 +37,10 @@ export const commands = {
   skipTodo: 'agent.skipTodo',
   removeTodo: 'agent.removeTodo',
   restoreTodo: 'agent.restoreTodo',
+  undoItem: 'agent.undoItem',
+  redoItem: 'agent.redoItem',
+  undoRun: 'agent.undoRun',
+  redoRun: 'agent.redoRun',
   lockTodo: 'agent.lockTodo',
   unlockTodo: 'agent.unlockTodo',
   pauseBeforeTodo: 'agent.pauseBeforeTodo',
@@ -80,6 +84,8 @@ export const settings = [
   'maxTokensPerTask',
   'loopGuard',
   'showCost',
+  'checkpoints.maxSizeMb',
+  'checkpoints.maxAgeDays',
   'bash.timeout',
   'permissions.mode',
   'permissions.allow',
@@ -98,6 +104,7 @@ export const schemes = {
   proposal: 'agent-proposal',
   transcript: 'agent-transcript',
   output: 'agent-output',
+  undo: 'agent-undo',
 } as const;
 
 export const statusItemId = 'status';

@@ -1,6 +1,7 @@
 import { withCheckpoints } from '../../core/checkpoints/checkpointedWorkspace.ts';
 import { withCommandWatch } from '../../core/checkpoints/checkpointedShell.ts';
 import type { CheckpointStore } from '../../core/checkpoints/checkpointStore.ts';
+import { Undo } from '../../core/checkpoints/undo.ts';
 import type { VersionControl } from '../../core/checkpoints/versionControl.ts';
 import type { SessionStore } from '../../core/session/sessionStore.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
@@ -10,8 +11,10 @@ import type { Shell } from '../../core/workspace/shell.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Agent } from '../agent.ts';
 import { VscodeFileBytes } from '../workspace/vscodeFileBytes.ts';
+import { ItemChanges } from './itemChanges.ts';
 import { RecordingNotices } from './recordingNotices.ts';
 import { SessionRecord } from './sessionRecord.ts';
+import { UndoCommands } from './undoCommands.ts';
 
 /** Where sessions and the bytes of changed files are kept. */
 export interface SessionStorage {
@@ -35,6 +38,8 @@ export class AgentSessions implements Disposable {
   readonly #files: FileBytes | undefined;
   #agent: Agent | undefined;
   readonly record: SessionRecord | undefined;
+  /** For the menus of the tree. */
+  readonly itemChanges: ItemChanges | undefined;
   /** For the agent: a file is kept before it is changed. */
   readonly workspace: Workspace;
 
@@ -54,6 +59,7 @@ export class AgentSessions implements Disposable {
       onTrouble: (trouble) => notices.recording(trouble),
       onNotKept: (error, path) => notices.notKept(error, path),
     });
+    this.itemChanges = this.#disposables.add(new ItemChanges(this.record.changes));
     this.workspace = withCheckpoints(workspace, this.record.keeper);
     this.#disposables.add({ dispose: () => this.record?.close() });
   }
@@ -83,6 +89,14 @@ export class AgentSessions implements Disposable {
   /** Once the agent is there. */
   attach(agent: Agent): void {
     this.#agent = agent;
+    const { record } = this;
+    const { storage, workspace } = this.#ports;
+    if (record === undefined || storage === undefined || this.#files === undefined) return;
+    const { keeper, changes } = record;
+    const resolve: Workspace['resolve'] = (path) => workspace.resolve(path);
+    const undo = new Undo({ files: this.#files, store: storage.checkpoints, keeper, resolve });
+    const { rows, session } = agent;
+    this.#disposables.add(new UndoCommands({ undo, changes, rows: () => rows.tree(), session }));
   }
 
   dispose(): void {

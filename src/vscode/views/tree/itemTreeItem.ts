@@ -18,6 +18,14 @@ export interface DrawOptions {
   readonly state: SessionState;
   /** Whether rows say what they cost. */
   readonly showsCost: boolean;
+  /** What can be done about the files that an item changed. */
+  readonly undo?: ItemUndo;
+}
+
+/** Which items have changes of files to take back, and which ones to make again. */
+export interface ItemUndo {
+  canUndo(itemId: string): boolean;
+  canRedo(itemId: string): boolean;
 }
 
 /** The row of an item. Marker, a space and the content are the label; everything else stands beside it. */
@@ -40,7 +48,7 @@ export function itemTreeItem(node: TodoNode, options: DrawOptions): vscode.TreeI
   const news = node.isMarked ? vscode.l10n.t('changed since you looked') : '';
   item.accessibilityInformation = { label: [`${words}: ${content}`, place, news, ...facts].filter(isSaid).join(', ') };
   item.iconPath = iconOf(row, options.state);
-  item.contextValue = contextOf(row);
+  item.contextValue = [contextOf(row), ...undoContext(row.item.id, options.undo)].join('.');
   if (!isListed) item.resourceUri = offListUri(row.item.id);
   return item;
 }
@@ -122,6 +130,11 @@ function contextOf({ item, presence, isLocked, stopPoints }: ItemRow): string {
     ...(stopPoints.includes('before') ? ['pausesBefore'] : []),
     ...(stopPoints.includes('after') ? ['pausesAfter'] : []),
   ].join('.');
+}
+
+function undoContext(itemId: string, undo: ItemUndo | undefined): readonly string[] {
+  if (undo === undefined) return [];
+  return [...(undo.canUndo(itemId) ? ['changedFiles'] : []), ...(undo.canRedo(itemId) ? ['undone'] : [])];
 }
 
 function isSaid(text: string): boolean {

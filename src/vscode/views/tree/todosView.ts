@@ -12,6 +12,7 @@ import { settingsSection, views } from '../../ids.ts';
 import { ItemDecorations } from './itemDecorations.ts';
 import { activeRoots, changedRoots, isUrgent } from './nodeChanges.ts';
 import { TodoDragAndDrop, type MoveItem } from './todoDragAndDrop.ts';
+import type { ItemUndo } from './itemTreeItem.ts';
 import { nodeTree } from './todoNodes.ts';
 import type { AnyNode, NodeId, NodeTree } from './todoNodes.ts';
 import { TodoTreeItems } from './todoTreeItems.ts';
@@ -28,6 +29,8 @@ export interface TodosViewOptions {
   readonly hidesDescription: boolean;
   /** Called when the person drags an item. */
   readonly move: MoveItem;
+  /** Undefined where nothing is kept. */
+  readonly undo: (ItemUndo & { readonly onDidChange: Event<void> }) | undefined;
   readonly log: Logger;
 }
 
@@ -53,6 +56,7 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
   /** What VS Code was last told of. */
   #nodes: NodeTree;
   #drawnState: Session['state'];
+  #isUndoOther = false;
   #showsCost = showsCost();
   #lastRefresh = -Infinity;
   #nextRefresh = Infinity;
@@ -75,6 +79,7 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     this.#disposables.add(options.rows.onDidChange(() => this.#update()));
     this.#disposables.add(options.grants.onDidChange(() => this.#update()));
     this.#disposables.add(options.session.onDidChangeState(() => this.#update()));
+    if (options.undo !== undefined) this.#disposables.add(options.undo.onDidChange(() => this.#updateUndo()));
     this.#disposables.add(options.gate.onDidChange(() => this.#describe()));
     this.#disposables.add(this.#tree.onDidChangeVisibility(({ visible }) => this.#showOrHide(visible)));
     this.#disposables.add(this.#tree.onDidChangeSelection(() => this.#acknowledge()));
@@ -99,7 +104,9 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     const node = this.#nodes.byId.get(id);
     // VS Code may still ask for a node that has just gone; the refresh that removes it is on its way.
     if (node === undefined) return new vscode.TreeItem('');
-    return this.#items.draw(node, { state: this.#options.session.state, showsCost: this.#showsCost });
+    const { session, undo } = this.#options;
+    const options = { state: session.state, showsCost: this.#showsCost, ...(undo === undefined ? {} : { undo }) };
+    return this.#items.draw(node, options);
   }
 
   dispose(): void {
@@ -124,6 +131,12 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     this.#timer = setTimeout(() => this.#refresh(), time - now);
   }
 
+  /** Menus of rows are others. */
+  #updateUndo(): void {
+    this.#isUndoOther = true;
+    this.#update();
+  }
+
   #refresh(): void {
     this.#nextRefresh = Infinity;
     const before = this.#nodes;
@@ -133,8 +146,9 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     this.#drawnState = state;
     const changed = changedRoots(before, this.#nodes);
     const active = isOtherState ? activeRoots(this.#nodes) : [];
-    if (changed === undefined) this.#fire(undefined);
+    if (changed === undefined || this.#isUndoOther) this.#fire(undefined);
     else if (changed.length + active.length > 0) this.#fire([...new Set([...changed, ...active])]);
+    this.#isUndoOther = false;
     this.#describe();
     this.#openNodes();
   }
