@@ -116,6 +116,11 @@ export class StrictServer {
     this.#script.push(...turns);
   }
 
+  /** Forgets the turns that nobody has asked for yet. */
+  clear(): void {
+    this.#script.length = 0;
+  }
+
   /** Resolves when so many requests have arrived. */
   async received(count: number): Promise<void> {
     while (this.requests.length < count) await once(this.#events, 'request');

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { AgentProbe, textsOf } from '../support/agentProbe.ts';
+import { screenshotInThemes } from '../support/screenshots.ts';
+import { type ServerTurn, StrictServer } from '../support/strictServer.ts';
+import { answer, hang, plan, use } from '../support/todoTurns.ts';
+import { useWorkbench } from '../support/useWorkbench.ts';
+
+const read = 'Read the slug module';
+const fix = 'Make one hyphen of many';
+const toast = 'The agent has paused';
+
+describe('pauses', () => {
+  let model: StrictServer;
+  before('start the model', async () => void (model = await StrictServer.start()));
+  const ui = useWorkbench(() => ({
+    settings: { 'agent.baseUrl': model.url },
+    env: { ANTHROPIC_API_KEY: 'test-key' },
+  }));
+  after('stop the model', () => model.stop());
+  afterEach('end the run', async () => {
+    model.clear();
+    await probe.reset();
+  });
+  const probe = new AgentProbe(ui);
+
+  const view = () => ui.workbench.view('Todos');
+  const look = () => use('read_file', { file_path: 'slug.js' });
+  const message = (text: string) => view().pane.locator('.message', { hasText: text }).waitFor();
+  const status = (text: string) =>
+    ui.workbench.statusBar.item('todo-agent.todo-agent.status').filter({ hasText: text }).waitFor();
+
+  async function start(...turns: readonly ServerTurn[]): Promise<void> {
+    await ui.workbench.openContainer('Agent');
+    model.push(...turns);
+    await probe.begin('agent.startTask', { prompt: 'Fix it.' });
+  }
+
+  it('are asked for in the title bar, come after the step, and end there', async () => {
+    await start(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), { ...answer(look()), delayMs: 3000 }, hang);
+    await view().row(`[>] ${read}`).waitFor();
+    await view().titleAction('Pause Now');
+    await message('Pausing after this step');
+    await message('Paused: asked for by you');
+    assert.equal(await probe.state(), 'paused');
+    await status('Agent: paused 0/2');
+    const [row] = await view().rowsWhen(([first]) => first?.icon.includes('codicon-debug-pause') === true);
+    assert.match(row?.aria ?? '', new RegExp(`^In progress, paused: ${read}`));
+    assert.equal(await view().pane.locator('.codicon-modifier-spin').count(), 0);
+    await ui.workbench.setSideBarWidth(250);
+    await screenshotInThemes(ui, 'paused');
+    const before = model.requests.length;
+    await view().titleAction('Resume');
+    await model.received(before + 1);
+    assert.equal(await probe.state(), 'running');
+  });
+
+  it('come before an item, once, with what was said meanwhile sent along', async () => {
+    await start(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), answer(use('bash', { command: 'node --print 1' })));
+    await view().row('bash: node --print 1').waitFor();
+    await view().inline(`[ ] ${fix}`, 'Pause Before This Item');
+    const rows = await view().rowsWhen((all) => all.some(({ icon }) => icon.includes('debug-breakpoint')));
+    assert.match(rows.find(({ label }) => label.includes(fix))?.description ?? '', /^pauses before/);
+    model.push(answer(plan(`[x] ${read}`, `[>] ${fix}`)), hang);
+    await ui.host((vscode) => vscode.commands.executeCommand('agent.approve'));
+    await message(`Paused: before "${fix}"`);
+    await ui.workbench.notifications.toast(toast).waitFor();
+    await ui.host((vscode) => vscode.commands.executeCommand('agent.sendMessage', { text: 'Keep the tests.' }));
+    const before = model.requests.length;
+    await ui.workbench.notifications.clickToast(toast, 'Resume');
+    await model.received(before + 1);
+    assert.match(textsOf(model.bodies.at(-1)).at(-1) ?? '', /Keep the tests\./);
+  });
+
+  it('come after an item', async () => {
+    await start(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), answer(use('bash', { command: 'node --print 2' })));
+    await view().row(`[>] ${read}`).waitFor();
+    await view().contextMenu(`[>] ${read}`, 'Pause After This Item');
+    await view().rowsWhen((all) => all[0]?.description.includes('pauses after') === true);
+    model.push(answer(plan(`[x] ${read}`, `[>] ${fix}`)), hang);
+    await ui.host((vscode) => vscode.commands.executeCommand('agent.approve'));
+    await message(`Paused: after "${read}"`);
+  });
+
+  it('are taken back', async () => {
+    await start(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), answer(use('bash', { command: 'node --print 3' })));
+    await view().row(`[ ] ${fix}`).waitFor();
+    await view().contextMenu(`[ ] ${fix}`, 'Pause Before This Item');
+    await view().rowsWhen((all) => all.some(({ icon }) => icon.includes('debug-breakpoint')));
+    await view().contextMenu(`[ ] ${fix}`, "Don't Pause at This Item");
+    await view().rowsWhen((all) => !all.some(({ icon }) => icon.includes('debug-breakpoint')));
+  });
+
+  it('ask before the next request when the budget is used up, and end the run when told to', async () => {
+    await ui.changeSettings({ 'agent.maxRounds': 2 });
+    await start(answer(plan(`[>] ${read}`)), answer(look()));
+    await ui.workbench.notifications.toast(`${toast}: 2 of 2 rounds used`).waitFor();
+    await message('Paused: 2 of 2 rounds used (agent.maxRounds)');
+    const before = model.requests.length;
+    await ui.workbench.notifications.clickToast(toast, 'Stop');
+    const { kind, reason } = await probe.outcome();
+    assert.deepEqual([kind, model.requests.length], ['limit', before]);
+    assert.match(reason ?? '', /agent\.maxRounds/);
+    await view().rowsWhen((all) => all[0]?.description.startsWith('unfinished: a limit was reached') === true);
+    await ui.changeSettings({ 'agent.maxRounds': undefined });
+  });
+
+  it('go on past a budget as far again', async () => {
+    await ui.changeSettings({ 'agent.maxTokensPerTask': 100 });
+    const usage = { input_tokens: 70, output_tokens: 10 };
+    const turns = ['slug.js', 'slug.test.js', 'package.json'].map((file) => ({
+      ...answer(use('read_file', { file_path: file })),
+      usage,
+    }));
+    await start(...turns, answer({ text: 'Done.' }));
+    await ui.workbench.notifications.toast(`${toast}: 160 of 100 tokens used`).waitFor();
+    await ui.workbench.notifications.clickToast(toast, 'Continue');
+    assert.equal((await probe.outcome()).kind, 'completed');
+    await ui.changeSettings({ 'agent.maxTokensPerTask': undefined });
+  });
+
+  it('ask with the evidence when the agent goes round in circles', async () => {
+    await start(answer(plan(`[>] ${read}`)), answer(look()), answer(look()), answer(look()));
+    await ui.workbench.notifications.toast(`${toast}: the same call with the same result 3 times`).waitFor();
+    await ui.workbench.notifications.toast('"read_file: slug.js"').waitFor();
+    await screenshotInThemes(ui, 'loop');
+    model.push(answer({ text: 'Done.' }));
+    await ui.workbench.notifications.clickToast(toast, 'Continue');
+    assert.equal((await probe.outcome()).kind, 'completed');
+  });
+
+  it('let Stop end the run', async () => {
+    await start(answer(plan(`[>] ${read}`)), { ...answer(look()), delayMs: 3000 }, hang);
+    await view().row(`[>] ${read}`).waitFor();
+    await view().titleAction('Pause Now');
+    await message('Paused: asked for by you');
+    await view().titleAction('Stop Task');
+    assert.equal((await probe.outcome()).kind, 'cancelled');
+    await view().rowsWhen((all) => all[0]?.description.startsWith('unfinished: stopped by you') === true);
+  });
+});

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { copyFile } from 'node:fs/promises';
+import path from 'node:path';
+import { AgentProbe } from '../support/agentProbe.ts';
+import { sampleDirectory } from '../support/projectPaths.ts';
+import { screenshotInThemes } from '../support/screenshots.ts';
+import { type ServerTurn, StrictServer } from '../support/strictServer.ts';
+import { answer, hang, plan, use } from '../support/todoTurns.ts';
+import { useWorkbench } from '../support/useWorkbench.ts';
+import type { Row } from '../support/workbench/view.ts';
+
+const read = 'Read the slug module';
+const fix = 'Make one hyphen of many';
+const check = 'Run the tests';
+const oldPattern = '/[^a-z0-9]/g';
+const newPattern = '/[^a-z0-9]+/g';
+
+describe('what the tree tells of a run', () => {
+  let model: StrictServer;
+  before('start the model', async () => void (model = await StrictServer.start()));
+  const ui = useWorkbench(() => ({
+    settings: { 'agent.baseUrl': model.url, 'agent.permissions.mode': 'acceptEdits' },
+    env: { ANTHROPIC_API_KEY: 'test-key' },
+  }));
+  after('stop the model', () => model.stop());
+  beforeEach('with the sample as it was', () =>
+    copyFile(path.join(sampleDirectory, 'slug.js'), path.join(ui.workspaceFolder, 'slug.js')),
+  );
+  afterEach('end the run', async () => {
+    model.clear();
+    await probe.reset();
+  });
+  const probe = new AgentProbe(ui);
+
+  const view = () => ui.workbench.view('Todos');
+  const rowWhen = async (label: string, isWanted: (row: Row) => boolean = () => true): Promise<Row> => {
+    const rows = await view().rowsWhen((all) => all.some((one) => one.label === label && isWanted(one)));
+    return rows.find((one) => one.label === label) as Row;
+  };
+  const look = () => use('read_file', { file_path: 'slug.js' });
+  const edit = (old: string, text: string) =>
+    use('edit_file', { file_path: 'slug.js', old_string: old, new_string: text });
+
+  async function begin(...turns: readonly ServerTurn[]): Promise<void> {
+    await ui.workbench.openContainer('Agent');
+    model.push(...turns);
+    await probe.begin('agent.startTask', { prompt: 'Fix it.' });
+  }
+
+  async function run(...turns: readonly ServerTurn[]): Promise<void> {
+    await begin(...turns);
+    await probe.outcome();
+    await view().rowsWhen((rows) => !rows.some(({ icon }) => icon.includes('spin')));
+  }
+
+  it('tells an item with work from one that was only ticked', async () => {
+    await run(
+      answer(plan(`[>] ${read}`, `[ ] ${fix}`)),
+      answer(look()),
+      answer(plan(`[x] ${read}`, `[x] ${fix}`)),
+      answer({ text: 'Done.' }),
+    );
+    const [proven, unproven] = [await rowWhen(`[x] ${read}`), await rowWhen(`[x] ${fix}`)];
+    assert.match(proven.icon, /codicon-pass/);
+    assert.match(proven.aria, new RegExp(`^Completed: ${read}`));
+    assert.match(unproven.icon, /codicon-question/);
+    assert.match(unproven.description, /^nothing recorded/);
+    assert.match(unproven.aria, new RegExp(`^Completed, nothing recorded: ${fix}`));
+  });
+
+  it('gives every open item its end and the cause, and lets nothing spin', async () => {
+    await run(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), answer(look()), answer({ text: 'That is all.' }));
+    const started = await rowWhen(`[>] ${read}`, ({ description }) => description.startsWith('unfinished'));
+    assert.match(started.description, /^unfinished: the agent ended its turn/);
+    const open = await rowWhen(`[ ] ${fix}`);
+    assert.equal(open.description, 'not started: the agent ended its turn');
+    assert.match(open.aria, /^Not started, the agent ended its turn/);
+    await ui.workbench.setSideBarWidth(250);
+    await screenshotInThemes(ui, 'settled');
+  });
+
+  it('shows what a rewrite did to an item without a word', async () => {
+    await run(
+      answer(plan(`[x] ${read}`, `[ ] ${check}`)),
+      answer(plan(`[ ] ${read}`, `[ ] ${check} of the whole suite`)),
+      answer({ text: 'Done.' }),
+    );
+    await rowWhen(`[ ] ${read}`, ({ description }) => description.includes('set back by the agent'));
+    await rowWhen(`[ ] ${check} of the whole suite`, ({ description }) => description.includes(`was: ${check}`));
+  });
+
+  it('says how long the list has not changed', async () => {
+    const files = ['slug.js', 'slug.test.js', 'package.json', 'README.md', 'slug.js', 'slug.test.js'];
+    await begin(
+      answer(plan(`[>] ${read}`)),
+      answer(...files.slice(0, 3).map((file_path) => use('read_file', { file_path }))),
+      answer(...files.slice(3).map((file_path) => use('read_file', { file_path }))),
+      hang,
+    );
+    await view().pane.locator('.message', { hasText: '6 actions since the list changed' }).waitFor();
+    await view().pane.locator('.message', { hasText: '0/1 completed' }).waitFor();
+  });
+
+  it('shows a file under both items that changed it', async () => {
+    await run(
+      answer(plan(`[>] ${read}`, `[ ] ${fix}`)),
+      answer(edit(oldPattern, newPattern)),
+      answer(plan(`[x] ${read}`, `[>] ${fix}`)),
+      answer(edit(newPattern, oldPattern)),
+      answer(plan(`[x] ${read}`, `[x] ${fix}`)),
+      answer({ text: 'Done.' }),
+    );
+    await view().rowsWhen((all) => all.filter(({ label }) => label === '+1 -1  slug.js').length === 2);
+  });
+
+  it('shows new problems below the change, and takes them back once they are gone', async () => {
+    await begin(answer(plan(`[>] ${fix}`)), answer(edit(oldPattern, newPattern)), hang);
+    await rowWhen('+1 -1  slug.js');
+    await ui.host((vscode) => {
+      const [folder] = vscode.workspace.workspaceFolders ?? [];
+      if (folder === undefined) throw new Error('no folder');
+      const problems = vscode.languages.createDiagnosticCollection('test');
+      Object.assign(globalThis, { problems });
+      const at = new vscode.Range(0, 0, 0, 1);
+      problems.set(vscode.Uri.joinPath(folder.uri, 'slug.js'), [new vscode.Diagnostic(at, 'x is not defined')]);
+    });
+    const found = await rowWhen('1 new problem');
+    assert.equal(found.description, 'slug.js: x is not defined');
+    await rowWhen(`[>] ${fix}`, ({ description }) => description.includes('1 new problem'));
+    // Put there above.
+    await ui.host(() => (globalThis as unknown as { problems: { dispose(): void } }).problems.dispose());
+    await view().rowsWhen((all) => !all.some(({ label }) => label === '1 new problem'));
+  });
+
+  it('keeps finished plans apart', async () => {
+    await run(
+      answer(plan(`[>] ${read}`)),
+      answer(look()),
+      answer(plan(`[x] ${read}`)),
+      answer(plan(`[>] ${fix}`)),
+      answer(edit(oldPattern, newPattern)),
+      answer(plan(`[x] ${fix}`)),
+      answer({ text: 'Done.' }),
+    );
+    await view().expand('Earlier');
+    const old = await rowWhen(`[x] ${read}`);
+    assert.deepEqual([old.level, old.description.startsWith('from an earlier plan')], [2, true]);
+    assert.equal(await view().description(), '1/1 completed');
+  });
+
+  it('marks and counts what changed while the view was hidden, until it was seen', async () => {
+    await begin(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), answer(use('bash', { command: 'node --print 1' })));
+    await rowWhen('bash: node --print 1');
+    await ui.workbench.openContainer('Explorer');
+    await view().pane.waitFor({ state: 'hidden' });
+    model.push(answer(plan(`[x] ${read}`, `[>] ${fix}`)), answer(use('bash', { command: 'node --print 2' })), hang);
+    await ui.host((vscode) => vscode.commands.executeCommand('agent.approve'));
+    const badge = ui.workbench.page.locator('.activitybar [aria-label*="2 todos changed since you looked"]');
+    await badge.first().waitFor();
+    assert.equal(await ui.workbench.badge('Agent'), '2');
+    await ui.workbench.openContainer('Agent');
+    const row = await rowWhen(`[x] ${read}`, ({ aria }) => aria.includes('changed since you looked'));
+    assert.ok(row);
+    await view().pane.locator('.highlight', { hasText: read }).waitFor();
+    await screenshotInThemes(ui, 'since-you-looked');
+    await view().row(`[>] ${fix}`).click();
+    await rowWhen(`[x] ${read}`, ({ aria }) => !aria.includes('changed since you looked'));
+  });
+
+  it('says what an item cost, beside it when that is switched on', async () => {
+    const usage = { input_tokens: 10_000, output_tokens: 1000 };
+    await run(
+      answer(plan(`[>] ${read}`)),
+      { ...answer(look()), usage },
+      { ...answer(plan(`[x] ${read}`)), usage },
+      answer({ text: 'Done.' }),
+    );
+    const plain = await rowWhen(`[x] ${read}`);
+    assert.doesNotMatch(plain.description, /tokens/);
+    await ui.changeSettings({ 'agent.showCost': true });
+    const shown = await rowWhen(`[x] ${read}`, ({ description }) => description.includes('tokens'));
+    assert.match(shown.description, /2 rounds, .*22K tokens, \$0\.06/);
+    await ui.changeSettings({ 'agent.showCost': undefined });
+  });
+
+  it('goes into a receipt', async () => {
+    await run(
+      answer(plan(`[>] ${fix}`, `[ ] ${check}`)),
+      answer(edit(oldPattern, newPattern)),
+      answer(plan(`[x] ${fix}`, `[ ] ${check}`)),
+      answer({ text: 'I have **proven** everything.' }),
+    );
+    await ui.workbench.command('Agent: Create Run Receipt');
+    await ui.workbench.editors.tab('Untitled').waitFor();
+    const { text, language } = await ui.host((vscode) => ({
+      text: vscode.window.activeTextEditor?.document.getText() ?? '',
+      language: vscode.window.activeTextEditor?.document.languageId,
+    }));
+    assert.equal(language, 'markdown');
+    for (const part of ['# Run receipt', `- [x] \`${fix}\``, '`slug.js` +1 -1', `\`${check}\`: not started`])
+      assert.ok(text.includes(part), `${part}\n\n${text}`);
+    assert.doesNotMatch(text, /proven/);
+    await ui.host((vscode) => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+  });
+});
