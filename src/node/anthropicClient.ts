@@ -1,4 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import type { Stream } from '@anthropic-ai/sdk/core/streaming';
 import { EndpointError } from './modelFailure.ts';
 
 export interface AnthropicConnection {
@@ -12,6 +13,7 @@ export interface AnthropicConnection {
 export class AnthropicClient {
   #connection: AnthropicConnection | undefined;
   #client: Anthropic | undefined;
+  #stream: typeof Stream | undefined;
 
   async listModels({ connection, signal }: ConnectedCall): Promise<readonly Anthropic.ModelInfo[]> {
     const client = await this.#clientFor(connection);
@@ -34,8 +36,8 @@ export class AnthropicClient {
     if (response.headers.get('content-type')?.includes('text/html') === true) {
       throw new EndpointError('NOT_THE_API', 'a web page came back');
     }
-    const { Stream } = await import('@anthropic-ai/sdk/core/streaming');
-    for await (const { event, data } of Stream.rawEvents(response)) {
+    this.#stream ??= (await import('@anthropic-ai/sdk/core/streaming')).Stream;
+    for await (const { event, data } of this.#stream.rawEvents(response)) {
       if (event === 'ping') yield 'ping';
       else if (event === 'error') throw new StreamedError(data);
       // The wire's own event; what can't be read breaks the stream, what isn't known is passed over.
