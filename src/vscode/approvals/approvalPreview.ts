@@ -69,7 +69,7 @@ export class ApprovalPreview implements Disposable {
     const pages = this.#pagesOf(request, signal);
     if (detail !== undefined && !isOpen(pages.text)) pages.text = await this.#openText(detail);
     if (request.change !== undefined && !isOpen(pages.diff) && !signal.aborted) {
-      pages.diff = await this.#openDiff(request.change, request.canEdit === true, pages.diff);
+      await this.#openDiff(request.change, request.canEdit === true, pages);
     }
     if (signal.aborted) this.#close(pages);
   }
@@ -90,16 +90,17 @@ export class ApprovalPreview implements Disposable {
     return uri;
   }
 
-  /** `last`: the changed side of a diff that was closed; what the person saved of it stands. */
-  async #openDiff(change: FileChange, isEditable: boolean, last: vscode.Uri | undefined): Promise<vscode.Uri> {
+  /** Of a proposal whose diff was closed what the person saved stands. */
+  async #openDiff(change: FileChange, isEditable: boolean, pages: Pages): Promise<void> {
     const name = showOnOneLine(change.path.split(/[\\/]/).at(-1) ?? change.path);
     const before = this.#documents.add(name, change.before ?? '');
     const after = isEditable
-      ? (last ?? this.#proposals.add(name, change.after))
+      ? (pages.diff ?? this.#proposals.add(name, change.after))
       : this.#documents.add(name, change.after);
+    // Before it is open: the person may be quicker than the command that opens it.
+    pages.diff = after;
     const title = vscode.l10n.t('{0} (proposed by the agent)', name);
     await vscode.commands.executeCommand('vscode.diff', before, after, title, besideOptions());
-    return after;
   }
 
   #close({ text, diff }: Pages): void {
