@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AgentEvent } from '../core/agent/agentEvents.ts';
 import type { SessionTree } from '../core/session/rows.ts';
+import { TranscriptLog } from '../core/session/transcriptLog.ts';
 import { DisposableStore } from '../core/util/disposable.ts';
 import { registerApprovalCommands } from './approvals/approvalCommands.ts';
 import { ApprovalPrompt } from './approvals/approvalPrompt.ts';
@@ -14,6 +15,8 @@ import { selectModel, type ListModels } from './commands/selectModel.ts';
 import { askForApiKey } from './commands/setApiKey.ts';
 import { SteerCommands } from './commands/steerCommands.ts';
 import { TaskCommands } from './commands/taskCommands.ts';
+import { ApprovalDesk } from './conversation/approvalDesk.ts';
+import { ConversationView } from './conversation/conversationView.ts';
 import type { AgentHooks } from './hooks/agentHooks.ts';
 import type { AgentPermissions } from './permissions/agentPermissions.ts';
 import { commands, schemes, views } from './ids.ts';
@@ -49,9 +52,11 @@ export interface AgentUiPorts {
 export class AgentUi {
   readonly #ports: AgentUiPorts;
   readonly #disposables = new DisposableStore();
+  readonly #transcript: TranscriptLog;
 
   constructor(ports: AgentUiPorts) {
     this.#ports = ports;
+    this.#transcript = this.#disposables.add(new TranscriptLog(ports.agent.session));
     this.#showState();
     this.#showRecords();
     this.#askForApprovals();
@@ -108,7 +113,7 @@ export class AgentUi {
   /** Transcript, terminal, diffs and outputs of calls that are over. */
   #showRecords(): void {
     const { session } = this.#ports.agent;
-    const transcript = this.#disposables.add(new TranscriptDocument(session));
+    const transcript = this.#disposables.add(new TranscriptDocument(this.#transcript));
     const terminal = this.#disposables.add(
       new AgentTerminal({ onDidEmit: session.onDidEmit, stopCommand: (callId) => this.#ports.agent.stopCall(callId) }),
     );
@@ -123,12 +128,16 @@ export class AgentUi {
   }
 
   #askForApprovals(): void {
-    const { agent, permissions, log } = this.#ports;
+    const { agent, permissions, log, context } = this.#ports;
     const servedItem = (): string | undefined =>
       agent.todos.items.find((item) => item.status === 'in_progress')?.content;
     const window = this.#disposables.add(new EditorApprovalWindow(servedItem, log));
     const prompt = this.#disposables.add(new ApprovalPrompt(agent.approvals, window, permissions.scopes));
     this.#disposables.add(registerApprovalCommands(agent.approvals, prompt));
+    const approvals = this.#disposables.add(new ApprovalDesk(agent.approvals, permissions.scopes, servedItem));
+    const { extensionUri } = context;
+    const view = { transcript: this.#transcript, session: agent.session, approvals, extensionUri, log };
+    this.#disposables.add(new ConversationView(view));
   }
 
   #registerTasks(): void {

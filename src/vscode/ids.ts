@@ -54,7 +54,7 @@ export const commands = {
 /** Called by clicks on rows only; hidden from the command palette. */
 export const internalCommands: readonly string[] = [commands.openChange, commands.openOutput, commands.revokeGrant];
 
-export const views = { container: 'agent', todos: 'agent.todos' } as const;
+export const views = { container: 'agent', todos: 'agent.todos', conversation: 'agent.conversation' } as const;
 
 export const contextKeys = {
   isRunning: 'agent.isRunning',

@@ -40,7 +40,7 @@ export class Composer {
     const { words, state } = ports;
     this.#ports = ports;
     this.#history = new InputHistory(state.sent);
-    this.#box = make('textarea', { rows: '2', 'aria-label': words('message') });
+    this.#box = make('textarea', { rows: '1', 'aria-label': words('message') });
     this.#box.value = state.draft;
     this.#files = new FileList(words('files'), this.#box, (file) => this.#name(file));
     this.#newTask.label = words('newTask');

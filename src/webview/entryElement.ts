@@ -27,9 +27,9 @@ export function createEntryElement(entry: PageEntry, render: RenderMarkdown, isO
 function bodyOf(entry: PageEntry, render: RenderMarkdown, isOpen: boolean): EntryElement {
   switch (entry.kind) {
     case 'call':
-      return folded(isOpen, callSummary, callDetails);
+      return folded(isOpen, { line: callLine, inside: callDetails, below: changeLinks });
     case 'aside':
-      return folded(isOpen, asideSummary, (now) => (now.kind === 'aside' ? [make('pre', {}, now.text)] : []));
+      return folded(isOpen, { line: asideLine, inside: asideText, below: () => [] });
     case 'agent':
       return markdownBody(render);
     case 'you':
@@ -40,31 +40,41 @@ function bodyOf(entry: PageEntry, render: RenderMarkdown, isOpen: boolean): Entr
   }
 }
 
-/** One line that opens to more; what is inside is made when it is opened. */
-function folded(
-  isOpen: boolean,
-  summaryOf: (entry: PageEntry) => readonly Node[],
-  detailsOf: (entry: PageEntry) => readonly Node[],
-): EntryElement {
-  const summary = make('summary');
-  const inside = make('div', { class: 'inside' });
-  const element = make('details', {}, summary, inside);
-  let entry: PageEntry | undefined;
-  const fill = (): void => {
-    if (entry !== undefined) inside.replaceChildren(...(element.open ? detailsOf(entry) : []));
-  };
-  element.open = isOpen;
-  element.addEventListener('toggle', fill);
-  const update = (now: PageEntry): void => {
-    entry = now;
-    summary.replaceChildren(...summaryOf(now));
-    fill();
-  };
-  return { element, update };
+interface FoldedParts {
+  line(entry: PageEntry): readonly Node[];
+  /** Made when it is opened. */
+  inside(entry: PageEntry): readonly Node[];
+  /** Always in sight. */
+  below(entry: PageEntry): readonly Node[];
 }
 
-function asideSummary(entry: PageEntry): readonly Node[] {
+/** One line that opens to more. */
+function folded(isOpen: boolean, parts: FoldedParts): EntryElement {
+  const summary = make('summary');
+  const inside = make('div', { class: 'inside' });
+  const details = make('details', {}, summary, inside);
+  const below = make('div', { class: 'below' });
+  let entry: PageEntry | undefined;
+  const fill = (): void => {
+    if (entry !== undefined) inside.replaceChildren(...(details.open ? parts.inside(entry) : []));
+  };
+  details.open = isOpen;
+  details.addEventListener('toggle', fill);
+  const update = (now: PageEntry): void => {
+    entry = now;
+    summary.replaceChildren(...parts.line(now));
+    below.replaceChildren(...parts.below(now));
+    fill();
+  };
+  return { element: make('div', {}, details, below), update };
+}
+
+function asideLine(entry: PageEntry): readonly Node[] {
   return [make('span', { class: 'title' }, entry.label)];
+}
+
+function asideText(entry: PageEntry): readonly Node[] {
+  return entry.kind === 'aside' ? [make('pre', {}, entry.text)] : [];
 }
 
 const stateIcons: Readonly<Record<CallEntry['state'], string>> = {
@@ -77,16 +87,19 @@ const stateIcons: Readonly<Record<CallEntry['state'], string>> = {
   cancelled: 'debug-stop',
 };
 
-function callSummary(entry: PageEntry): readonly Node[] {
+function callLine(entry: PageEntry): readonly Node[] {
   if (entry.kind !== 'call') return [];
-  const { state, name, title, status, links } = entry;
+  const { state, name, title, status } = entry;
   const spin = state === 'running' ? ['codicon-modifier-spin'] : [];
   return [
     icon(stateIcons[state], 'state', state, ...spin),
     make('span', { class: 'title' }, make('b', {}, name), ` ${title}`),
     ...(status === '' ? [] : [make('span', { class: 'status' }, status)]),
-    ...links.filter(({ kind }) => kind === 'change').map(linkOf),
   ];
+}
+
+function changeLinks(entry: PageEntry): readonly Node[] {
+  return entry.kind === 'call' ? entry.links.filter(({ kind }) => kind === 'change').map(linkOf) : [];
 }
 
 function callDetails(entry: PageEntry): readonly Node[] {

@@ -344,6 +344,14 @@ describe('the conversation view', () => {
       await page().locator(`body[data-vscode-theme-kind="${kinds[name]}"]`).waitFor();
       await screenshot(window, `conversation ${name}`);
     }
+    await enabled('Allow').click();
+    await entry(/^Completed/).waitFor();
+    await ui.host((vscode) => vscode.commands.executeCommand('notifications.clearAll'));
+    for (const [name, theme] of Object.entries(themes)) {
+      await ui.changeSettings({ 'workbench.colorTheme': theme });
+      await page().locator(`body[data-vscode-theme-kind="${kinds[name]}"]`).waitFor();
+      await screenshot(window, `conversation finished ${name}`);
+    }
     const overflow = await page()
       .locator('body')
       .evaluate((body: unknown) => {

@@ -14,10 +14,10 @@ export function pageWords(): Readonly<Record<string, string>> {
     newTask: t('New task'),
     stop: t('Stop'),
     start: t('Start'),
-    startHint: t('Describe a task. @ names a file.'),
+    startHint: t('Describe a task'),
     send: t('Send'),
-    sendHint: t('Go on with the conversation. @ names a file.'),
+    sendHint: t('Go on with the conversation'),
     steer: t('Send'),
-    steerHint: t('Tell the agent something while it works.'),
+    steerHint: t('Tell the working agent'),
   };
 }
