@@ -75,6 +75,7 @@ describe('what the tree tells of a run', () => {
     const open = await rowWhen(`[ ] ${fix}`);
     assert.equal(open.description, 'not started: the agent ended its turn');
     assert.match(open.aria, /^Not started, the agent ended its turn/);
+    await view().pane.locator('.message', { hasText: '2 left open: the agent ended its turn' }).waitFor();
     await ui.workbench.setSideBarWidth(250);
     await screenshotInThemes(ui, 'settled');
   });
@@ -161,7 +162,7 @@ describe('what the tree tells of a run', () => {
     await ui.workbench.openContainer('Agent');
     const row = await rowWhen(`[x] ${read}`, ({ aria }) => aria.includes('changed since you looked'));
     assert.ok(row);
-    await view().pane.locator('.highlight', { hasText: read }).waitFor();
+    await view().pane.locator('.highlight', { hasText: '[x]' }).waitFor();
     await screenshotInThemes(ui, 'since-you-looked');
     await view().row(`[>] ${fix}`).click();
     await rowWhen(`[x] ${read}`, ({ aria }) => !aria.includes('changed since you looked'));

@@ -70,7 +70,8 @@ function settledStanding({ isStarted, cause }: Settlement): Standing {
     : { words: vscode.l10n.t('Not started, {0}', why), text: vscode.l10n.t('not started: {0}', why) };
 }
 
-function causeText(cause: Settlement['cause']): string {
+/** Why a run left an item open. */
+export function causeText(cause: Settlement['cause']): string {
   switch (cause) {
     case 'finishedTurn':
       return vscode.l10n.t('the agent ended its turn');

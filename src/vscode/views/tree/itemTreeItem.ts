@@ -35,7 +35,7 @@ export function itemTreeItem(node: TodoNode, options: DrawOptions): vscode.TreeI
   // A finished plan was done, not struck off.
   const isListed = row.presence === 'listed' || row.presence === 'replaced';
   const label = `${isListed ? marks[row.item.status] : offListMark} ${content}`;
-  const item = new vscode.TreeItem({ label, highlights: node.isMarked ? [[0, label.length]] : [] });
+  const item = new vscode.TreeItem({ label, highlights: node.isMarked ? [[0, offListMark.length]] : [] });
   item.collapsibleState = collapsibleState(node, isListed);
   const cost = costText(row.cost);
   const { words, text } = standingOf(row, options.state);

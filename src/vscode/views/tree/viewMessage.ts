@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { SessionTree } from '../../../core/session/rows.ts';
 import { pauseText } from '../../status/pauseText.ts';
+import { causeText } from './itemTexts.ts';
 
 /** So many calls without a change of the list are worth a word. */
 const staleFrom = 6;
@@ -22,13 +23,21 @@ export function progressText({ items }: SessionTree): string {
 /** The line above the tree: why it stands still, whether the list can be believed. Empty for none. */
 export function viewMessage(tree: SessionTree, options: MessageOptions): string {
   return [
+    options.hidesDescription ? progressText(tree) : '',
     tree.pause === undefined ? '' : vscode.l10n.t('Paused: {0}', pauseText(tree.pause)),
     options.isPausing ? vscode.l10n.t('Pausing after this step') : '',
-    options.hidesDescription ? progressText(tree) : '',
+    openText(tree),
     staleText(tree),
   ]
     .filter((text) => text !== '')
     .join(' \u00b7 ');
+}
+
+/** What a run left undone, and why. */
+function openText({ items }: SessionTree): string {
+  const left = items.flatMap(({ settlement }) => settlement ?? []);
+  const cause = (left.find(({ isStarted }) => isStarted) ?? left[0])?.cause;
+  return cause === undefined ? '' : vscode.l10n.t('{0} left open: {1}', left.length, causeText(cause));
 }
 
 function staleText({ items, callsSinceChange }: SessionTree): string {
