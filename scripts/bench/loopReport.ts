@@ -12,8 +12,8 @@ import { measureBareLoop, measureLoop, type LoopTimes } from './loopOverhead.ts'
 /** Lines on what the loop adds to each round, beside the least that an agent can be. */
 export async function reportLoop(rounds: number): Promise<readonly string[]> {
   // Once before it counts: code that has run is faster.
-  await measureLoop(50);
-  await measureBareLoop(50);
+  await measureLoop(300);
+  await measureBareLoop(300);
   const ours = await measureLoop(rounds);
   const bare = await measureBareLoop(rounds);
   const lines = [10, 100, 1000].filter((round) => round <= rounds).map((round) => lineOf(round, ours, bare));
