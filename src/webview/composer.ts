@@ -57,6 +57,10 @@ export class Composer {
     this.setHasConversation(false);
   }
 
+  focus(): void {
+    this.#box.focus();
+  }
+
   setRunning(isRunning: boolean): void {
     this.#isRunning = isRunning;
     this.#stop.hidden = !isRunning;

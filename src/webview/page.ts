@@ -37,6 +37,10 @@ export class Page {
       // A link on a summary: it must not fold as well.
       event.preventDefault();
     });
+    // The view got the focus, by its command or a click on its title, and nothing in it has it yet.
+    window.addEventListener('focus', () => {
+      if (document.activeElement === document.body) this.#composer.focus();
+    });
     document.body.replaceChildren(
       this.#empty,
       this.#log.element,

@@ -23,7 +23,13 @@ describe('the conversation view', () => {
   }));
   after('stop the model', () => model.stop());
 
+  /** What the browser kept the page from doing. */
+  const violations: string[] = [];
+
   before('show the view', async () => {
+    ui.workbench.page.on('console', (message) => {
+      if (/content.security.policy/i.test(message.text())) violations.push(message.text());
+    });
     await ui.workbench.openContainer('Agent');
     await box().waitFor();
   });
@@ -286,6 +292,12 @@ describe('the conversation view', () => {
       assert.equal(await box().inputValue(), 'being typed');
     });
 
+    it('that has the focus when the view gets it', async () => {
+      await ui.host((vscode) => vscode.commands.executeCommand('agent.todos.focus'));
+      await ui.host((vscode) => vscode.commands.executeCommand('agent.conversation.focus'));
+      await page().locator('textarea:focus').waitFor();
+    });
+
     it('that begins a new line with Shift+Enter', async () => {
       await box().pressSequentially('one');
       await box().press('Shift+Enter');
@@ -360,5 +372,9 @@ describe('the conversation view', () => {
         return scrollWidth - clientWidth;
       });
     assert.equal(overflow, 0);
+  });
+
+  describe('in all of this', () => {
+    it('keeps to its content security policy', () => assert.deepEqual(violations, []));
   });
 });
