@@ -69,6 +69,7 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
   const sessions = disposables.add(
     new AgentSessions({
       storage: sessionStorage(context),
+      memento: context.workspaceState,
       workspace: new VscodeWorkspace({ fileSearch: ripgrep === undefined ? undefined : new Ripgrep(ripgrep) }),
       log,
     }),

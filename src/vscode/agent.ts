@@ -183,7 +183,7 @@ export class Agent {
     );
   }
 
-  #run({ sessionId, history, prompt, emit, signal, model = this.#ports.model }: RunContext) {
+  #run({ sessionId, history, prompt, left, emit, signal, model = this.#ports.model }: RunContext) {
     const loop = new AgentLoop({
       model,
       tools: this.#tools,
@@ -206,7 +206,7 @@ export class Agent {
       context: this.#ports.contextHooks,
       logger: this.#ports.log,
     });
-    return loop.run(history, prompt, emit, signal);
+    return loop.run(history, prompt, emit, signal, left);
   }
 
   /** What the person did to the list between two runs goes along with the prompt. */

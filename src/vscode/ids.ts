@@ -5,6 +5,8 @@ export const commands = {
   stopTask: 'agent.stopTask',
   sendMessage: 'agent.sendMessage',
   newSession: 'agent.newSession',
+  sessions: 'agent.sessions',
+  continueTask: 'agent.continueTask',
   retryNow: 'agent.retryNow',
   runDemo: 'agent.runDemo',
   setApiKey: 'agent.setApiKey',

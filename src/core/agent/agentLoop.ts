@@ -9,6 +9,7 @@ import { callTexts } from './callTexts.ts';
 import { HistoryRepair } from './historyRepair.ts';
 import { ContextKeeper, type CompactOutcome, type ContextPorts, type Conversation } from './contextKeeper.ts';
 import type { RequestSettings } from './requestSettings.ts';
+import { callsOf, reportOfLeft, type LeftCall } from './leftCalls.ts';
 import { RunStage } from './runStage.ts';
 import { cutOffCall, isCutOffInThought, readStopReason, type CutOffCall } from './stopReasons.ts';
 import type { TailSource } from './tailSource.ts';
@@ -83,15 +84,17 @@ export class AgentLoop {
    * history appends it; `historyReplaced` puts another one in its place. Whatever happens, the history then is one that
    * a next prompt can follow.
    * @param prompt undefined: the conversation goes on as it stands, after a failure.
+   * @param left without a prompt: calls of the last answer that have no result in the history.
    */
   async run(
     history: readonly Message[],
     prompt: string | undefined,
     emit: Emit,
     signal: AbortSignal,
+    left: readonly LeftCall[] = [],
   ): Promise<RunOutcome> {
     const run = startOf(history, emit, signal);
-    const { action, ...end } = await this.#drive(run, prompt).catch((error: unknown) => this.#endOf(error, run));
+    const { action, ...end } = await this.#drive(run, prompt, left).catch((error: unknown) => this.#endOf(error, run));
     const outcome: RunOutcome = { ...end, rounds: run.rounds, sessionId: this.#options.sessionId };
     emit({ kind: 'runFinished', outcome, ...(action === undefined ? {} : { action }) });
     return outcome;
@@ -114,16 +117,23 @@ export class AgentLoop {
     return await this.#context.compact(conversation, { trigger: 'manual', instructions, goesOn: false });
   }
 
-  async #drive(run: Run, prompt: string | undefined): Promise<RunEnd> {
+  async #drive(run: Run, prompt: string | undefined, left: readonly LeftCall[]): Promise<RunEnd> {
     const { model } = this.#options.request();
     run.emit({ kind: 'runStarted', prompt: prompt ?? '', model, ...(prompt === undefined ? { isRetry: true } : {}) });
     run.system = this.#options.systemPrompt();
-    const end = prompt === undefined ? endOfNothing(run.messages) : await this.#take(prompt, run);
+    const end = prompt === undefined ? await this.#takeUp(run, left) : await this.#take(prompt, run);
     if (end !== undefined) return end;
     for (;;) {
       const reached = await this.#step(run);
       if (reached !== undefined) return reached;
     }
+  }
+
+  /** No new prompt: the history as it stands, the calls that are left in it first. */
+  async #takeUp(run: Run, left: readonly LeftCall[]): Promise<RunEnd | undefined> {
+    const end = endOfNothing(run.messages);
+    if (end !== undefined || left.length === 0) return end;
+    return this.#round(run, callsOf(run.messages.at(-1)), this.#options.request(), { left });
   }
 
   /** A new prompt. @returns an end when it isn't to be sent. */
@@ -157,7 +167,7 @@ export class AgentLoop {
     if (isLost) return this.#raiseLimit(run, settings);
     this.#context.noteAnswer(usage, run.messages);
     const calls = content.filter((block) => block.type === 'tool_use');
-    return calls.length > 0 ? this.#round(run, answer, calls, settings) : this.#settle(run, answer, settings);
+    return calls.length > 0 ? this.#round(run, calls, settings, { answer }) : this.#settle(run, answer, settings);
   }
 
   /** A conversation that is too long for the model is made shorter, and asked again once. */
@@ -208,18 +218,18 @@ export class AgentLoop {
   /** Every call of the answer gets its result, in order, one at a time; then hooks and tails have their say. */
   async #round(
     run: Run,
-    answer: AssistantMessage,
     calls: readonly ToolUse[],
     settings: RequestSettings,
+    { answer, left = [] }: { readonly answer?: AssistantMessage; readonly left?: readonly LeftCall[] },
   ): Promise<RunEnd | undefined> {
     run.rounds += 1;
-    const cutOff = cutOffCall(answer);
+    const cutOff = answer && cutOffCall(answer);
     if (cutOff?.reason === 'max_tokens') this.#raiseLimit(run, settings);
     const context: CallContext = { emit: run.emit, signal: run.signal, enabledTools: settings.enabledTools };
     const reports: CallReport[] = [];
     let stop: string | undefined;
     for (const call of calls) {
-      const report = await this.#call(call, context, { stop, cutOff });
+      const report = reportOfLeft(call, left) ?? (await this.#call(call, context, { stop, cutOff }));
       reports.push(report);
       stop ??= report.stop;
     }

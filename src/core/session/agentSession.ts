@@ -1,3 +1,4 @@
+import type { LeftCall } from '../agent/leftCalls.ts';
 import type { AgentEvent, RunOutcome, TimedEvent } from '../agent/agentEvents.ts';
 import type { SteerEvent } from '../agent/steerEvents.ts';
 import type { Message } from '../model/messages.ts';
@@ -18,6 +19,8 @@ export interface RunContext {
   readonly prompt: string | undefined;
   readonly emit: (event: AgentEvent) => void;
   readonly signal: AbortSignal;
+  /** Without a prompt: the calls that the run that is gone on with left without a result. */
+  readonly left?: readonly LeftCall[];
   /** Takes the place of the configured model, for the scripted demo. */
   readonly model?: ModelClient;
 }
@@ -43,6 +46,17 @@ export interface LoadedSession {
   readonly events: readonly TimedEvent[];
   /** Valid: any prompt may follow. */
   readonly messages: readonly Message[];
+  /** The run that had not ended; `start` without a prompt goes on with it. */
+  readonly left?: LeftRun;
+}
+
+/** What a run that was cut off leaves to be done. */
+export interface LeftRun {
+  /** Undefined once it is in the history. */
+  readonly prompt: string | undefined;
+  /** Takes the place of the messages when the run goes on. */
+  readonly history: readonly Message[];
+  readonly calls: readonly LeftCall[];
 }
 
 /** A second run on the same history was asked for while one is on. */
@@ -73,6 +87,7 @@ export class AgentSession implements Session {
   #abort: AbortController | undefined;
   #waiting = 0;
   #isPaused = false;
+  #left: LeftRun | undefined;
   readonly #todos: TodoManager;
   readonly #runPrompt: RunPrompt;
   readonly #now: () => number;
@@ -113,6 +128,11 @@ export class AgentSession implements Session {
     return this.#state;
   }
 
+  /** A run was cut off, and `start` without a prompt goes on with it. */
+  get isInterrupted(): boolean {
+    return this.#left !== undefined;
+  }
+
   get messages(): readonly Message[] {
     return this.#messages;
   }
@@ -125,13 +145,17 @@ export class AgentSession implements Session {
     if (this.#abort !== undefined) throw new SessionBusyError();
     const abort = new AbortController();
     this.#abort = abort;
+    const left = prompt === undefined ? this.#left : undefined;
+    this.#left = undefined;
+    if (left !== undefined) this.#messages = [...left.history];
     this.#setState('running');
     let outcome: RunOutcome;
     try {
       outcome = await this.#runPrompt({
         sessionId: this.#id,
         history: this.#messages,
-        prompt,
+        prompt: prompt ?? left?.prompt,
+        ...(left === undefined ? {} : { left: left.calls }),
         emit: (event) => this.#emit(event),
         signal: abort.signal,
         ...(model === undefined ? {} : { model }),
@@ -191,7 +215,8 @@ export class AgentSession implements Session {
     this.#disposables.dispose();
   }
 
-  #become({ id, events, messages }: LoadedSession, origin: SessionOrigin): void {
+  #become({ id, events, messages, left }: LoadedSession, origin: SessionOrigin): void {
+    this.#left = left;
     this.#id = id;
     this.#origin = origin;
     this.#events = [...events];

@@ -31,6 +31,7 @@ export class TaskCommands {
       on(commands.startTask, (argument: unknown) => this.startTask(textOf(argument, 'prompt'))),
       on(commands.sendMessage, (argument: unknown) => this.sendMessage(textOf(argument, 'text'))),
       on(commands.stopTask, () => this.#session.stop()),
+      on(commands.continueTask, () => this.retry()),
       on(commands.newSession, () => this.#newSession()),
       // Whoever ran: the demo's end serves the queue too.
       this.#session.onDidChangeState((state) => state === 'idle' && this.#goOn()),
@@ -60,7 +61,7 @@ export class TaskCommands {
     return undefined;
   }
 
-  /** After a failure: goes on from the history as it is. */
+  /** After a failure or an interruption: goes on from the history as it is. */
   async retry(): Promise<void> {
     if (!this.#isBusy) await this.#run(undefined, false);
   }

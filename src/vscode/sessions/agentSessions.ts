@@ -1,17 +1,23 @@
+import * as vscode from 'vscode';
 import { withCheckpoints } from '../../core/checkpoints/checkpointedWorkspace.ts';
 import { withCommandWatch } from '../../core/checkpoints/checkpointedShell.ts';
+import type { ChangeLog } from '../../core/checkpoints/changeLog.ts';
 import type { CheckpointStore } from '../../core/checkpoints/checkpointStore.ts';
 import { Undo } from '../../core/checkpoints/undo.ts';
 import type { VersionControl } from '../../core/checkpoints/versionControl.ts';
 import type { SessionStore } from '../../core/session/sessionStore.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { FileBytes } from '../../core/workspace/fileBytes.ts';
 import type { Shell } from '../../core/workspace/shell.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Agent } from '../agent.ts';
+import { commands } from '../ids.ts';
 import { VscodeFileBytes } from '../workspace/vscodeFileBytes.ts';
 import { ItemChanges } from './itemChanges.ts';
+import { SessionList } from './sessionList.ts';
+import { SessionOpener } from './sessionOpener.ts';
 import { RecordingNotices } from './recordingNotices.ts';
 import { SessionRecord } from './sessionRecord.ts';
 import { UndoCommands } from './undoCommands.ts';
@@ -25,6 +31,8 @@ export interface SessionStorage {
 }
 
 export interface AgentSessionsPorts {
+  /** Of the workspace. */
+  readonly memento: vscode.Memento;
   /** Undefined where VS Code has no place for it, without a folder: nothing is recorded then. */
   readonly storage: SessionStorage | undefined;
   readonly workspace: Workspace;
@@ -91,15 +99,48 @@ export class AgentSessions implements Disposable {
     this.#agent = agent;
     const { record } = this;
     const { storage, workspace } = this.#ports;
-    if (record === undefined || storage === undefined || this.#files === undefined) return;
+    if (record === undefined || storage === undefined || this.#files === undefined) {
+      // The commands are there, and have nothing to work on.
+      for (const command of [
+        commands.sessions,
+        commands.undoItem,
+        commands.redoItem,
+        commands.undoRun,
+        commands.redoRun,
+      ])
+        this.#disposables.add(vscode.commands.registerCommand(command, sayNothingKept));
+      return;
+    }
     const { keeper, changes } = record;
     const resolve: Workspace['resolve'] = (path) => workspace.resolve(path);
     const undo = new Undo({ files: this.#files, store: storage.checkpoints, keeper, resolve });
     const { rows, session } = agent;
     this.#disposables.add(new UndoCommands({ undo, changes, rows: () => rows.tree(), session }));
+    const { store, checkpoints } = storage;
+    const { memento, log } = this.#ports;
+    const opener = this.#disposables.add(new SessionOpener({ agent, record, store, memento, log }));
+    const list = new SessionList({ store, session, record, opener });
+    this.#disposables.add(vscode.commands.registerCommand(commands.sessions, (given: unknown) => list.show(given)));
+    void opener.openLast().then(() => prune(checkpoints, changes, log));
   }
 
   dispose(): void {
     this.#disposables.dispose();
   }
+}
+
+/** What is too old or too much goes, but for what the open session could undo. Never rejects. */
+async function prune(checkpoints: CheckpointStore, { records }: ChangeLog, log: Logger): Promise<void> {
+  const states = records.flatMap(({ before, after }) => [before, after]);
+  const needed = new Set(states.flatMap((state) => (state.kind === 'file' ? [state.blob] : [])));
+  await checkpoints
+    .prune((hash) => needed.has(hash))
+    .catch((error: unknown) => {
+      log.warn('Kept contents could not be cleared away', messageOf(error));
+    });
+}
+
+function sayNothingKept(): void {
+  const message = vscode.l10n.t('Sessions are kept once a folder is open.');
+  void vscode.window.showInformationMessage(message);
 }

@@ -354,6 +354,20 @@ describe('AgentLoop', () => {
     });
   });
 
+  it('runs the calls that a run which was cut off had not begun, and tells of the others', async () => {
+    const bench = benchOf([[say('Done.')]]);
+    bench.messages.push({ role: 'user', content: 'before' }, { role: 'assistant', content: [use('a'), use('b')] });
+    const result = { type: 'tool_result', tool_use_id: 'a', content: 'Interrupted', is_error: true } as const;
+    const outcome = await bench.retry([
+      { callId: 'a', isToRun: false, result },
+      { callId: 'b', isToRun: true, result: { ...result, tool_use_id: 'b' } },
+    ]);
+    assert.equal(outcome.kind, 'completed');
+    assert.deepEqual(bench.messages[2]?.content, [result, { type: 'tool_result', tool_use_id: 'b', content: 'ok' }]);
+    const started = bench.events.flatMap((event) => (event.kind === 'toolStarted' ? [event.callId] : []));
+    assert.deepEqual(started, ['b']);
+  });
+
   it('repairs a history that was cut off elsewhere before it sends it', async () => {
     const bench = benchOf([[say('Hello again.')]]);
     bench.messages.push({ role: 'user', content: 'before' }, { role: 'assistant', content: [use('lost')] });

@@ -1,6 +1,7 @@
 import { AgentLoop, type AgentLoopOptions } from '../../../../src/core/agent/agentLoop.ts';
 import type { AgentEvent, RunOutcome } from '../../../../src/core/agent/agentEvents.ts';
 import type { CompactOutcome } from '../../../../src/core/agent/contextKeeper.ts';
+import type { LeftCall } from '../../../../src/core/agent/leftCalls.ts';
 import { ToolCallRunner, type ToolCallPorts } from '../../../../src/core/agent/toolCallRunner.ts';
 import { HookRegistry } from '../../../../src/core/hooks/hookRegistry.ts';
 import type { Message } from '../../../../src/core/model/messages.ts';
@@ -82,8 +83,8 @@ export class LoopBench {
   }
 
   /** Goes on without a new prompt. */
-  async retry(): Promise<RunOutcome> {
-    return await this.#run(undefined);
+  async retry(left: readonly LeftCall[] = []): Promise<RunOutcome> {
+    return await this.#run(undefined, left);
   }
 
   async compact(instructions = ''): Promise<CompactOutcome> {
@@ -96,9 +97,10 @@ export class LoopBench {
     );
   }
 
-  async #run(prompt: string | undefined): Promise<RunOutcome> {
+  async #run(prompt: string | undefined, left: readonly LeftCall[] = []): Promise<RunOutcome> {
     this.#controller = new AbortController();
-    return await this.loop.run([...this.messages], prompt, (event) => this.#take(event), this.#controller.signal);
+    const { signal } = this.#controller;
+    return await this.loop.run([...this.messages], prompt, (event) => this.#take(event), signal, left);
   }
 
   stop(): void {

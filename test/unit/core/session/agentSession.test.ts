@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RunOutcome } from '../../../../src/core/agent/agentEvents.ts';
-import { AgentSession } from '../../../../src/core/session/agentSession.ts';
+import { AgentSession, type RunContext } from '../../../../src/core/session/agentSession.ts';
 import { TodoManager } from '../../../../src/core/todos/todoManager.ts';
 
 const completed: RunOutcome = { kind: 'completed', rounds: 0, sessionId: 's' };
@@ -63,6 +63,37 @@ describe('AgentSession, its state', () => {
     session.onDidChangeState((state) => states.push(state));
     await session.start('Do it');
     assert.deepEqual(states, ['running', 'paused', 'running', 'paused', 'idle']);
+  });
+});
+
+describe('AgentSession, a run that was cut off', () => {
+  const answered = [
+    { role: 'user', content: 'Do it' },
+    { role: 'assistant', content: 'call' },
+    { role: 'user', content: 'result' },
+  ] as const;
+  const left = { prompt: undefined, history: answered.slice(0, 2), calls: [] };
+
+  async function started(prompt: string | undefined): Promise<RunContext> {
+    const contexts: RunContext[] = [];
+    const session = new AgentSession(new TodoManager(), (context) => {
+      contexts.push({ ...context, history: [...context.history] });
+      return Promise.resolve(completed);
+    });
+    session.load({ id: 'old', events: [], messages: answered, left });
+    await session.start(prompt);
+    assert.equal(session.isInterrupted, false);
+    return contexts[0] ?? assert.fail('nothing ran');
+  }
+
+  it('goes on from where it stood', async () => {
+    const { history, left: calls, prompt } = await started(undefined);
+    assert.deepEqual([history, calls, prompt], [left.history, [], undefined]);
+  });
+
+  it('is over with another prompt', async () => {
+    const { history, left: calls } = await started('Something else');
+    assert.deepEqual([history, calls], [answered, undefined]);
   });
 });
 
