@@ -136,7 +136,7 @@ describe('approvals', () => {
       assert.equal(await readFile(fileOf('allowed.txt'), 'utf8'), 'hi\n');
     });
 
-    it('offers the four answers', async () => {
+    it('offers the four answers, and more', async () => {
       await start(bash('printf four'));
       await notifications().toast('printf four').waitFor();
       assert.deepEqual(await notifications().toastButtons('printf four'), [
@@ -144,6 +144,7 @@ describe('approvals', () => {
         'Allow for Session',
         'Deny',
         'Deny with Feedback...',
+        'More...',
       ]);
     });
 

@@ -85,6 +85,7 @@ export class EditorApprovalWindow implements ApprovalWindow, Disposable {
         {
           title: vscode.l10n.t('Allow: {0}', titleOf(request)),
           placeHolder: vscode.l10n.t('For how long? Escape goes back without an answer.'),
+          matchOnDescription: true,
           ignoreFocusOut: true,
         },
         token,
