@@ -203,7 +203,8 @@ export class Agent {
         await Promise.all([this.#ports.refreshSettings(), this.#ports.permissions.refresh()]);
         return this.gate.beforeRequest(signal);
       },
-      context: this.#ports.contextHooks,
+      // The list stays word for word in a summary: it is what the person sees.
+      context: { ...this.#ports.contextHooks, carryOver: () => this.todos.render() },
       logger: this.#ports.log,
     });
     return loop.run(history, prompt, emit, signal, left);
