@@ -28,7 +28,7 @@ export const stages: Readonly<Record<string, Stage>> = {
   desktop: tests('Integration tests, desktop VS Code', 'integration', runDesktopStage),
   ui: tests('UI tests', 'ui', (report) => runNodeStage({ folder: 'ui', timeout: 60_000, limit: 8 * minutes }, report)),
   e2e: tests('As a newcomer gets it', 'e2e', (report) =>
-    runNodeStage({ folder: 'e2e', timeout: 90_000, limit: 5 * minutes }, report),
+    runNodeStage({ folder: 'e2e', timeout: 90_000, limit: 10 * minutes }, report),
   ),
 };
 

@@ -5,6 +5,7 @@ export const commands = {
   stopTask: 'agent.stopTask',
   sendMessage: 'agent.sendMessage',
   newSession: 'agent.newSession',
+  goBack: 'agent.goBack',
   sessions: 'agent.sessions',
   continueTask: 'agent.continueTask',
   retryNow: 'agent.retryNow',

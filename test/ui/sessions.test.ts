@@ -78,4 +78,28 @@ describe('sessions outlive the window', () => {
     await ui.workbench.quickInput.pick('Read my file.');
     await probe.transcriptWith('And now?');
   });
+
+  it('go back to before a prompt, files too', async () => {
+    model.push(
+      answer(plan(`[>] ${item}`)),
+      answer(use('write_file', { file_path: 'back.txt', content: 'new\n' })),
+      answer({ text: 'Written.' }),
+    );
+    await probe.begin('agent.sendMessage', { text: 'Write another one.' });
+    await probe.asked();
+    await probe.call('agent.approve');
+    assert.equal((await probe.outcome()).kind, 'completed');
+    await ui.workbench.quickInput.command('Agent: Go Back');
+    await ui.workbench.quickInput.titled('Go Back');
+    await ui.workbench.quickInput.pick('Write another one.');
+    await ui.workbench.dialog.click('Files Too');
+    await ui.workbench.notifications.toast('Undone. Files put back: 1.').waitFor();
+    assert.equal(await readFile(path.join(ui.workspaceFolder, 'back.txt'), 'utf8').catch(() => 'none'), 'none');
+    model.push(answer({ text: 'Fine.' }));
+    await probe.begin('agent.sendMessage', { text: 'What now?' });
+    assert.equal((await probe.outcome()).kind, 'completed');
+    const sent = JSON.stringify(model.bodies.at(-1));
+    assert.match(sent, /And now\?/);
+    assert.doesNotMatch(sent, /Write another one/);
+  });
 });

@@ -15,6 +15,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Agent } from '../agent.ts';
 import { commands } from '../ids.ts';
 import { VscodeFileBytes } from '../workspace/vscodeFileBytes.ts';
+import { goBack } from './goBackCommand.ts';
 import { ItemChanges } from './itemChanges.ts';
 import { SessionList } from './sessionList.ts';
 import { SessionOpener } from './sessionOpener.ts';
@@ -38,6 +39,15 @@ export interface AgentSessionsPorts {
   readonly workspace: Workspace;
   readonly log: Logger;
 }
+
+const storageCommands = [
+  commands.sessions,
+  commands.goBack,
+  commands.undoItem,
+  commands.redoItem,
+  commands.undoRun,
+  commands.redoRun,
+];
 
 /** Sessions outlive the window: puts the record around the agent's workspace and shell, and opens what was recorded. */
 export class AgentSessions implements Disposable {
@@ -101,13 +111,7 @@ export class AgentSessions implements Disposable {
     const { storage, workspace } = this.#ports;
     if (record === undefined || storage === undefined || this.#files === undefined) {
       // The commands are there, and have nothing to work on.
-      for (const command of [
-        commands.sessions,
-        commands.undoItem,
-        commands.redoItem,
-        commands.undoRun,
-        commands.redoRun,
-      ])
+      for (const command of storageCommands)
         this.#disposables.add(vscode.commands.registerCommand(command, sayNothingKept));
       return;
     }
@@ -115,12 +119,17 @@ export class AgentSessions implements Disposable {
     const resolve: Workspace['resolve'] = (path) => workspace.resolve(path);
     const undo = new Undo({ files: this.#files, store: storage.checkpoints, keeper, resolve });
     const { rows, session } = agent;
-    this.#disposables.add(new UndoCommands({ undo, changes, rows: () => rows.tree(), session }));
+    const undoCommands = this.#disposables.add(new UndoCommands({ undo, changes, rows: () => rows.tree(), session }));
     const { store, checkpoints } = storage;
     const { memento, log } = this.#ports;
     const opener = this.#disposables.add(new SessionOpener({ agent, record, store, memento, log }));
     const list = new SessionList({ store, session, record, opener });
     this.#disposables.add(vscode.commands.registerCommand(commands.sessions, (given: unknown) => list.show(given)));
+    this.#disposables.add(
+      vscode.commands.registerCommand(commands.goBack, () =>
+        goBack({ session, record, store, opener, undo: undoCommands }),
+      ),
+    );
     void opener.openLast().then(() => prune(checkpoints, changes, log));
   }
 

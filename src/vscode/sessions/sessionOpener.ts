@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
+import type { LeftRun } from '../../core/session/agentSession.ts';
 import { leftRunOf } from '../../core/session/journal/leftRun.ts';
-import { restoreSession, type InterruptedRun } from '../../core/session/journal/restoreSession.ts';
+import {
+  restoreSession,
+  type InterruptedRun,
+  type RestoredSession,
+} from '../../core/session/journal/restoreSession.ts';
 import type { JournalNotice, SessionStore } from '../../core/session/sessionStore.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
@@ -61,7 +66,7 @@ export class SessionOpener implements Disposable {
    */
   async open(sessionId: string, { onlyIfNew = false } = {}): Promise<void> {
     const { agent, record, store } = this.#ports;
-    const { session, steering, gate } = agent;
+    const { session } = agent;
     const isTaken = (): boolean => onlyIfNew && (session.state !== 'idle' || session.events.length > 0);
     if (isTaken() || session.id === sessionId) return;
     const { journal, entries, notices } = await store.open(sessionId);
@@ -70,18 +75,32 @@ export class SessionOpener implements Disposable {
       return;
     }
     const restored = restoreSession(sessionId, entries);
-    const { events, messages, interrupted } = restored;
+    const { interrupted } = restored;
     const left = interrupted && leftRunOf(interrupted);
     record.adopt(journal, restored);
-    session.load({ id: sessionId, events, messages, ...(left === undefined ? {} : { left }) });
-    steering.resume(events);
-    gate.resume(events);
+    this.#load(sessionId, restored, left);
     for (const notice of notices) tell(notice);
     if (interrupted !== undefined && left !== undefined) void offer(interrupted);
   }
 
+  /** Reads the open session anew, after something was recorded that changes what was before. */
+  async reread(): Promise<void> {
+    const { agent, record, store } = this.#ports;
+    const { id } = agent.session;
+    const restored = restoreSession(id, (await store.read(id)).entries);
+    record.restore(restored);
+    this.#load(id, restored);
+  }
+
   dispose(): void {
     this.#disposables.dispose();
+  }
+
+  #load(id: string, { events, messages }: RestoredSession, left?: LeftRun): void {
+    const { session, steering, gate } = this.#ports.agent;
+    session.load({ id, events, messages, ...(left === undefined ? {} : { left }) });
+    steering.resume(events);
+    gate.resume(events);
   }
 
   #remember(): void {

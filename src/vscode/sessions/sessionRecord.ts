@@ -57,14 +57,24 @@ export class SessionRecord implements SessionLog {
   }
 
   /** Goes on with a session from before; the open one is closed. */
-  adopt(journal: SessionJournal, { events, changes, unwatched }: RestoredSession): void {
+  adopt(journal: SessionJournal, restored: RestoredSession): void {
     this.#recorder.adopt(journal);
+    this.restore(restored);
+  }
+
+  /** The open session is another by what was recorded. */
+  restore({ events, changes, unwatched }: RestoredSession): void {
     this.#tracker.replay(events);
     this.changes.replace({ records: changes, unwatched });
   }
 
   rename(title: string): void {
     this.#recorder.recordFact({ kind: 'titled', title });
+  }
+
+  /** The conversation goes on behind its first `messages` messages. */
+  goBack(messages: number): void {
+    this.#recorder.recordFact({ kind: 'wentBack', messages });
   }
 
   close(): void {
