@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FileSearch, FolderSearch, TextSearch } from '../core/workspace/fileSearch.ts';
 import { WorkspaceError, type SearchLine, type SearchResult } from '../core/workspace/workspace.ts';
 

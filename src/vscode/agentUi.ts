@@ -78,7 +78,6 @@ export class AgentUi {
         grants: agent.policy.grants,
         session,
         gate,
-        hidesDescription: viewCount(this.#ports.context) < 2,
         // The agent may have rewritten the list while the person dragged.
         move: (itemId, index) => todos.items.some(({ id }) => id === itemId) && todos.move(itemId, index),
         undo: this.#ports.itemChanges,
@@ -165,16 +164,10 @@ export class AgentUi {
     });
   }
 
-  #on<Arguments extends unknown[]>(command: string, run: (...args: Arguments) => unknown): void {
+  // What VS Code passes is the caller's; each handler says what it takes.
+  #on(command: string, run: Parameters<typeof vscode.commands.registerCommand>[1]): void {
     this.#disposables.add(vscode.commands.registerCommand(command, run));
   }
-}
-
-/** How many views share our container. */
-function viewCount({ extension }: vscode.ExtensionContext): number {
-  // VS Code checked the manifest; only its shape is not typed.
-  const { contributes } = extension.packageJSON as { contributes: { views: Record<string, readonly unknown[]> } };
-  return contributes.views[views.container]?.length ?? 0;
 }
 
 /** One line for what matters when somebody looks for a cause. */

@@ -201,7 +201,10 @@ describe('permission rules in the extension host', () => {
     assert.match(result(), /Bash\(printf \*\)/);
     const found = await diagnosticsOf('.claude/settings.json', (all) => all.some(({ code }) => code === 'permissions'));
     assert.ok(
-      found.some(({ code, range, severity }) => code === 'permissions' && range.start.line === 1 && severity === 0),
+      found.some(
+        ({ code, range, severity }) =>
+          code === 'permissions' && range.start.line === 1 && severity === vscode.DiagnosticSeverity.Error,
+      ),
     );
   });
 

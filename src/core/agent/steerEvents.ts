@@ -2,8 +2,7 @@ import type { TodoEdit } from '../todos/todoEdit.ts';
 
 /** What the person said to the agent while it works: an edit of the list, or words. */
 export type Steer =
-  | { readonly kind: 'edit'; readonly edit: TodoEdit }
-  | { readonly kind: 'message'; readonly text: string };
+  { readonly kind: 'edit'; readonly edit: TodoEdit } | { readonly kind: 'message'; readonly text: string };
 
 /** Where a run is to be paused: as the item is started, or as it is completed. */
 export interface StopPoint {

@@ -55,11 +55,18 @@ function ownValue(entry: object, key: string): unknown {
 
 function parseContent(value: unknown, where: string, normalize: boolean): string {
   if (value === undefined || value === null) throw new TodoError(`${where} requires content`);
-  const isText = typeof value === 'string' || (normalize && (typeof value === 'boolean' || Number.isFinite(value)));
-  if (!isText) throw new TodoError(`${where} content must be a string`);
-  const text = String(value);
+  const text = textOf(value, normalize);
+  if (text === undefined) throw new TodoError(`${where} content must be a string`);
   if (text.trim() === '') throw new TodoError(`${where} requires content`);
   return normalize ? text.trim() : text;
+}
+
+function textOf(value: unknown, normalize: boolean): string | undefined {
+  if (typeof value === 'string') return value;
+  if (!normalize) return undefined;
+  return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
+    ? String(value)
+    : undefined;
 }
 
 function parseStatus(value: unknown, where: string, normalize: boolean): TodoStatus {

@@ -39,9 +39,17 @@ export function userEditNote({ after }: FileChange, text: string, name: string):
 
 function patchOf(name: string, before: string, after: string): string | undefined {
   const options = { context: 3, timeout: diffTimeout };
-  const patch = createTwoFilesPatch(name, name, flat(before), flat(after), 'proposed', 'allowed', options);
   // Undefined once the time is over, which the types leave out for these options.
-  return (patch as string | undefined)?.replace(/^Index: .*\n=+\n/, '').trimEnd();
+  const patch: string | undefined = createTwoFilesPatch(
+    name,
+    name,
+    flat(before),
+    flat(after),
+    'proposed',
+    'allowed',
+    options,
+  );
+  return patch?.replace(/^Index: .*\n=+\n/, '').trimEnd();
 }
 
 function flat(text = ''): string {
