@@ -105,7 +105,7 @@ describe('permissions', () => {
         'Allow',
         'Allow for Session',
         'Deny',
-        'Deny with Feedback...',
+        'Deny with Note...',
         'More...',
       ]);
       await screenshot(ui.workbench.page, 'prompt with always');
@@ -277,6 +277,7 @@ describe('permissions', () => {
     it('counts after one yes, and asks again only about what is new', async () => {
       await settingsFile('.agent/settings.json', wish('Bash(printf one)'));
       await start(bash('printf one'));
+      await ui.workbench.dialog.text();
       await screenshot(ui.workbench.page, 'workspace wants to be allowed');
       await ui.workbench.dialog.click('Allow This');
       assert.deepEqual(await results(), ['one']);
@@ -314,6 +315,7 @@ describe('permissions', () => {
       await right.click();
       await ui.workbench.page.keyboard.press('End');
       await ui.workbench.page.keyboard.type(' is mine');
+      await notifications().toast('Change (+1 -1)').hover();
       await screenshot(ui.workbench.page, 'changed proposal');
       await notifications().clickToast('Change (+1 -1): numbers.txt', 'Allow');
       const [result] = await results();
@@ -357,7 +359,7 @@ describe('permissions', () => {
         'allow: Bash(printf spare) | user settings',
       ]);
       const details = (await quickInput().picks()).map(({ detail }) => detail);
-      assert.match(details[3] ?? '', /^used 1 times in this session/);
+      assert.match(details[3] ?? '', /^uses in this session: 1, the last at /);
       assert.equal(details[4], 'not used in this session');
       await screenshot(ui.workbench.page, 'manage permissions');
       await quickInput().pick('Bash(printf spare)');

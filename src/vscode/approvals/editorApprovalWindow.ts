@@ -51,7 +51,8 @@ export class EditorApprovalWindow implements ApprovalWindow, Disposable {
   }
 
   async choose(text: ApprovalText, choices: readonly ApprovalChoice[]): Promise<ApprovalChoice | undefined> {
-    const buttons = choices.map((choice) => ({ title: labelOf(choice), choice }));
+    const isFull = choices.length > 4;
+    const buttons = choices.map((choice) => ({ title: labelOf(choice, isFull), choice }));
     try {
       for (;;) {
         const choice = (await showMessage(text, buttons))?.choice;
@@ -147,7 +148,8 @@ function showMessage({ message, isWarning }: ApprovalText, buttons: readonly But
     : vscode.window.showInformationMessage(message, ...buttons);
 }
 
-function labelOf(choice: ApprovalChoice): string {
+/** A notification cuts all its labels when they don't fit together: `isFull` asks for shorter ones. */
+function labelOf(choice: ApprovalChoice, isFull: boolean): string {
   switch (choice) {
     case 'allow':
       return vscode.l10n.t('Allow');
@@ -156,7 +158,7 @@ function labelOf(choice: ApprovalChoice): string {
     case 'deny':
       return vscode.l10n.t('Deny');
     case 'denyWithFeedback':
-      return vscode.l10n.t('Deny with Feedback...');
+      return isFull ? vscode.l10n.t('Deny with Note...') : vscode.l10n.t('Deny with Feedback...');
     case 'more':
       return vscode.l10n.t('More...');
   }

@@ -21,7 +21,7 @@ export class ProposalDocuments implements vscode.FileSystemProvider, Disposable 
 
   /** `fileName` decides the language. Never the same URI twice. */
   add(fileName: string, text: string): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme: schemes.proposal, path: `/${crypto.randomUUID()}/${fileName}` });
+    const uri = vscode.Uri.from({ scheme: schemes.proposal, path: `/${fileName}`, query: crypto.randomUUID() });
     this.writeFile(uri, new TextEncoder().encode(text));
     return uri;
   }
@@ -30,12 +30,12 @@ export class ProposalDocuments implements vscode.FileSystemProvider, Disposable 
   textOf(uri: vscode.Uri): string | undefined {
     const open = vscode.workspace.textDocuments.find((document) => String(document.uri) === String(uri));
     if (open !== undefined) return open.getText();
-    const bytes = this.#proposals.get(uri.path)?.bytes;
+    const bytes = this.#proposals.get(uri.query)?.bytes;
     return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
   }
 
   delete(uri: vscode.Uri): void {
-    this.#proposals.delete(uri.path);
+    this.#proposals.delete(uri.query);
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
@@ -49,7 +49,7 @@ export class ProposalDocuments implements vscode.FileSystemProvider, Disposable 
 
   /** Also of a document that a reloaded window brought back, so that it can be closed. */
   writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
-    this.#proposals.set(uri.path, { bytes, changedAt: Date.now() });
+    this.#proposals.set(uri.query, { bytes, changedAt: Date.now() });
     this.#didChange.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
@@ -76,7 +76,7 @@ export class ProposalDocuments implements vscode.FileSystemProvider, Disposable 
   }
 
   #find(uri: vscode.Uri): Proposal {
-    const proposal = this.#proposals.get(uri.path);
+    const proposal = this.#proposals.get(uri.query);
     if (proposal === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return proposal;
   }

@@ -57,7 +57,7 @@ export function ruleRow(
   const used =
     use === undefined
       ? t('not used in this session')
-      : t('used {0} times in this session, last at {1}', use.count, timeOf(use.at));
+      : t('uses in this session: {0}, the last at {1}', use.count, timeOf(use.at));
   return {
     label: `$(${icon}) ${rule.effect}: ${oneLabel(rule.text)}`,
     description: place,
