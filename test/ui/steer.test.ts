@@ -44,6 +44,11 @@ describe('steering through the tree', () => {
     await view().row(`bash: ${command}`).waitFor();
   }
 
+  async function reset(): Promise<void> {
+    model.clear();
+    await probe.reset();
+  }
+
   const approve = (): Promise<unknown> => ui.host((vscode) => vscode.commands.executeCommand('agent.approve'));
 
   /** The texts of the last request's last message. */
@@ -51,7 +56,7 @@ describe('steering through the tree', () => {
 
   describe('while a run is on', () => {
     before('run to the question', startToQuestion);
-    after('end the run', () => probe.reset());
+    after('end the run', reset);
 
     it('adds an item from the title bar, and says that the agent does not know it yet', async () => {
       await view().titleAction('Add Todo');
@@ -123,7 +128,7 @@ describe('steering through the tree', () => {
 
   describe('when the agent rewrites the list', () => {
     before('run to the question', startToQuestion);
-    after('end the run', () => probe.reset());
+    after('end the run', reset);
 
     it('keeps what the person locked, and shows what the agent dropped, until it is restored', async () => {
       await view().contextMenu(`[ ] ${check}`, 'Lock Todo');
@@ -178,7 +183,7 @@ describe('steering through the tree', () => {
     await probe.call('agent.sendMessage', { text: 'Go on.' });
     await described('[ ] Write the changelog', 'seen');
     assert.match(lastNote(), /added "Write the changelog"/);
-    await probe.reset();
+    await reset();
   });
 
   it('shows what was said as sent, then seen', async () => {
@@ -188,7 +193,7 @@ describe('steering through the tree', () => {
     model.push({ ...answer(use('read_file', { file_path: 'slug.js' })), delayMs: 1500 }, hang);
     await approve();
     for (const state of ['sent', 'seen']) await says('Be brief.', state);
-    await probe.reset();
+    await reset();
   });
 });
 

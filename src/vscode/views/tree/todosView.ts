@@ -25,8 +25,6 @@ export interface TodosViewOptions {
   readonly grants: { readonly all: readonly Grant[]; readonly onDidChange: Event<readonly Grant[]> };
   readonly session: Pick<Session, 'state' | 'onDidChangeState'>;
   readonly gate: { readonly isPausing: boolean; readonly onDidChange: Event<void> };
-  /** VS Code hides a view's description while the view is alone in its container. */
-  readonly hidesDescription: boolean;
   /** Called when the person drags an item. */
   readonly move: MoveItem;
   /** Undefined where nothing is kept. */
@@ -178,10 +176,10 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
   }
 
   #describe(): void {
-    const { rows, gate, hidesDescription } = this.#options;
+    const { rows, gate } = this.#options;
     const tree = rows.tree();
     this.#tree.description = progressText(tree);
-    this.#tree.message = viewMessage(tree, { isPausing: gate.isPausing, hidesDescription });
+    this.#tree.message = viewMessage(tree, gate.isPausing);
     this.#tree.badge = this.#badge(tree);
   }
 

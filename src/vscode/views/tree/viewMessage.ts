@@ -6,13 +6,6 @@ import { causeText } from './itemTexts.ts';
 /** So many calls without a change of the list are worth a word. */
 const staleFrom = 6;
 
-export interface MessageOptions {
-  /** A pause was asked for, and the current step isn't over. */
-  readonly isPausing: boolean;
-  /** VS Code hides a view's description while the view is alone in its container. */
-  readonly hidesDescription: boolean;
-}
-
 /** `1/3 completed`; empty without a list. */
 export function progressText({ items }: SessionTree): string {
   const listed = items.filter(({ presence }) => presence === 'listed');
@@ -20,12 +13,14 @@ export function progressText({ items }: SessionTree): string {
   return listed.length === 0 ? '' : vscode.l10n.t('{0}/{1} completed', completed, listed.length);
 }
 
-/** The line above the tree: why it stands still, whether the list can be believed. Empty for none. */
-export function viewMessage(tree: SessionTree, options: MessageOptions): string {
+/**
+ * The line above the tree: why it stands still, whether the list can be believed. Empty for none.
+ * @param isPausing a pause was asked for, and the current step isn't over.
+ */
+export function viewMessage(tree: SessionTree, isPausing: boolean): string {
   return [
-    options.hidesDescription ? progressText(tree) : '',
     tree.pause === undefined ? '' : vscode.l10n.t('Paused: {0}', pauseText(tree.pause)),
-    options.isPausing ? vscode.l10n.t('Pausing after this step') : '',
+    isPausing ? vscode.l10n.t('Pausing after this step') : '',
     openText(tree),
     staleText(tree),
   ]
