@@ -36,8 +36,6 @@ export interface SessionLog {
   /** Another conversation begins. */
   begin(sessionId: string): void;
   recordEvent(event: TimedEvent): void;
-  /** The conversation is over. */
-  close(): void;
 }
 
 /** A conversation from before. */
@@ -83,7 +81,7 @@ export class AgentSession implements Session {
   /** Events that listeners told while another was being told: they come after it. */
   readonly #untold: TimedEvent[] = [];
   #isTelling = false;
-  #isLoading = false;
+  #isSwitching = false;
   #abort: AbortController | undefined;
   #waiting = 0;
   #isPaused = false;
@@ -178,9 +176,10 @@ export class AgentSession implements Session {
   /** Ends the conversation and begins an empty one, list included. Throws `SessionBusyError` during a run. */
   reset(origin: SessionOrigin = 'startup'): void {
     if (this.#abort !== undefined) throw new SessionBusyError();
-    // What is cleared here stays in the record of the conversation that ends.
-    this.#log?.close();
+    // The conversation that ends keeps its list, the new one has none: for neither it is an event.
+    this.#isSwitching = true;
     this.#todos.clear();
+    this.#isSwitching = false;
     this.#become({ id: crypto.randomUUID(), events: [], messages: [] }, origin);
     this.#log?.begin(this.#id);
     this.#didReset.fire();
@@ -194,9 +193,9 @@ export class AgentSession implements Session {
     if (this.#abort !== undefined) throw new SessionBusyError();
     this.#become(loaded, 'resume');
     // The list comes out of these events: that it is back is no new one.
-    this.#isLoading = true;
+    this.#isSwitching = true;
     this.#todos.adopt(savedListOf(loaded.events));
-    this.#isLoading = false;
+    this.#isSwitching = false;
     this.#didReset.fire();
   }
 
@@ -224,7 +223,7 @@ export class AgentSession implements Session {
   }
 
   #emit(event: AgentEvent): void {
-    if (this.#isLoading) return;
+    if (this.#isSwitching) return;
     this.#untold.push({ ...event, at: this.#now() });
     if (this.#isTelling) return;
     this.#isTelling = true;

@@ -104,7 +104,6 @@ describe('AgentSession, its record', () => {
     const session = new AgentSession(todos, () => Promise.resolve(completed), Date.now, {
       begin: (id) => lines.push(`begin ${id}`),
       recordEvent: ({ kind }) => lines.push(kind),
-      close: () => lines.push('close'),
     });
     return { lines, todos, session };
   }
@@ -116,12 +115,14 @@ describe('AgentSession, its record', () => {
     assert.deepEqual(lines, [`begin ${session.id}`, 'notice', 'heard notice']);
   });
 
-  it('is closed before a new session clears the list', () => {
+  it('has no event for the list that a new session begins without, and nobody hears one', () => {
     const { lines, todos, session } = recorded();
     todos.add('a');
     lines.length = 0;
+    session.onDidEmit(({ kind }) => lines.push(`heard ${kind}`));
     session.reset('clear');
-    assert.deepEqual(lines, ['close', 'todosChanged', `begin ${session.id}`]);
+    assert.deepEqual(lines, [`begin ${session.id}`]);
+    assert.deepEqual(todos.items, []);
   });
 
   it('takes up a session from before with its list, without recording it again', () => {
