@@ -57,23 +57,29 @@ export function createEditFileTool(ports: { workspace: Workspace; stamps: FileSt
         userText === undefined
           ? planEdit(workspace, path, input, file)
           : { change: { path, before: file.text, after: userText }, count: 1 };
+      // What the person wrote takes the place of all that was there.
+      const edited =
+        userText === undefined ? input : { old_string: file.text, new_string: userText, replace_all: false };
       const saved = await saveChange(ports, change, signal);
       const name = displayPath(path, workspace.roots);
       return {
         text: `Edited ${name}${count > 1 ? ` in ${count} places` : ''}${saved.note}`,
-        response: {
-          filePath: path,
-          oldString: userText === undefined ? input.old_string : file.text,
-          newString: userText === undefined ? input.new_string : saved.change.after,
-          originalFile: file.text,
-          structuredPatch: patchHunks(path, file.text, saved.change.after),
-          userModified: userText !== undefined,
-          replaceAll: input.replace_all ?? false,
-          success: true,
-        },
+        response: { ...responseOf(edited, saved.change, file.text), userModified: userText !== undefined },
         evidence: { kind: 'files', changes: [saved.change] },
       };
     },
+  };
+}
+
+function responseOf(input: Omit<Input, 'file_path'>, { path, after }: FileChange, originalFile: string) {
+  return {
+    filePath: path,
+    oldString: input.old_string,
+    newString: input.new_string,
+    originalFile,
+    structuredPatch: patchHunks(path, originalFile, after),
+    replaceAll: input.replace_all ?? false,
+    success: true,
   };
 }
 

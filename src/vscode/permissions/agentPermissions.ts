@@ -10,7 +10,6 @@ import { ManagePermissions } from './managePermissions.ts';
 import { PermissionGate } from './permissionGate.ts';
 import { PermissionProblems } from './permissionProblems.ts';
 import { PermissionScopes } from './permissionScopes.ts';
-import type { PermissionSettings } from './permissionSettings.ts';
 import { RuleFiles, type RuleFilesPorts } from './ruleFiles.ts';
 
 export interface AgentPermissionsPorts extends RuleFilesPorts {

@@ -118,7 +118,8 @@ export class PermissionSettings implements PermissionSources, Disposable {
 
   /** Reads all sources, one reading after the other. */
   async refresh(): Promise<RuleSet> {
-    const mine = this.#reading.then(() => this.#read());
+    // A reading that failed concerns whoever asked for it, not the next.
+    const mine = this.#reading.catch(() => undefined).then(() => this.#read());
     this.#reading = mine;
     await mine;
     return this.#set;
