@@ -183,7 +183,8 @@ function isOver({ over }: Shown): boolean {
   return over.signal.aborted;
 }
 
-function choicesFor(request: ApprovalRequest, { item, always }: AllowOffer): readonly ApprovalChoice[] {
+/** The buttons for a request, in their order. */
+export function choicesFor(request: ApprovalRequest, { item, always }: AllowOffer): readonly ApprovalChoice[] {
   const plain: readonly ApprovalChoice[] = canAllowForSession(request)
     ? ['allow', 'allowForSession', 'deny', 'denyWithFeedback']
     : ['allow', 'deny', 'denyWithFeedback'];

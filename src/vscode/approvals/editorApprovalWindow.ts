@@ -149,7 +149,7 @@ function showMessage({ message, isWarning }: ApprovalText, buttons: readonly But
 }
 
 /** A notification cuts all its labels when they don't fit together: `isFull` asks for shorter ones. */
-function labelOf(choice: ApprovalChoice, isFull: boolean): string {
+export function labelOf(choice: ApprovalChoice, isFull: boolean): string {
   switch (choice) {
     case 'allow':
       return vscode.l10n.t('Allow');

@@ -6,7 +6,9 @@ import { DisposableStore } from '../../core/util/disposable.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/event.ts';
 import type { AllowOffer, AllowScopes } from '../approvals/allowOffer.ts';
-import { approvalText, canAllowForSession } from '../approvals/approvalText.ts';
+import { choicesFor, type ApprovalChoice } from '../approvals/approvalPrompt.ts';
+import { approvalText } from '../approvals/approvalText.ts';
+import { labelOf } from '../approvals/editorApprovalWindow.ts';
 import { RefocusGuard } from '../approvals/refocusGuard.ts';
 import { commands } from '../ids.ts';
 import { displayPath } from '../views/callTexts.ts';
@@ -18,9 +20,7 @@ const choices = {
   deny: commands.deny,
   denyWithFeedback: commands.denyWithFeedback,
   more: commands.approveMore,
-} as const;
-
-type Choice = keyof typeof choices;
+} satisfies Readonly<Record<ApprovalChoice, string>>;
 
 /** The waiting calls as cards with buttons; what is clicked goes the way of the prompt's own buttons. */
 export class ApprovalDesk implements Disposable {
@@ -92,29 +92,7 @@ export class ApprovalDesk implements Disposable {
       message,
       ...(detail === undefined ? {} : { detail }),
       isWarning,
-      choices: choicesFor(request, offer).map((id) => ({ id, label: labelOf(id), isPrimary: id === 'allow' })),
+      choices: choicesFor(request, offer).map((id) => ({ id, label: labelOf(id, false), isPrimary: id === 'allow' })),
     };
-  }
-}
-
-function choicesFor(request: ApprovalRequest, { item, always }: AllowOffer): readonly Choice[] {
-  const plain: readonly Choice[] = canAllowForSession(request)
-    ? ['allow', 'allowForSession', 'deny', 'denyWithFeedback']
-    : ['allow', 'deny', 'denyWithFeedback'];
-  return item === undefined && always === undefined ? plain : [...plain, 'more'];
-}
-
-function labelOf(choice: Choice): string {
-  switch (choice) {
-    case 'allow':
-      return vscode.l10n.t('Allow');
-    case 'allowForSession':
-      return vscode.l10n.t('Allow for Session');
-    case 'deny':
-      return vscode.l10n.t('Deny');
-    case 'denyWithFeedback':
-      return vscode.l10n.t('Deny with Feedback...');
-    case 'more':
-      return vscode.l10n.t('More...');
   }
 }
