@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { z } from 'zod';
+import * as z from 'zod';
 import { codeOf } from './errorCode.ts';
 
 const holderSchema = z.object({ pid: z.int().positive(), startedAt: z.string().optional(), host: z.string() });

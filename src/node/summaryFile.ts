@@ -1,5 +1,5 @@
 import { open, readFile, type FileHandle } from 'node:fs/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readLine } from '../core/session/journal/journalSchema.ts';
 import { emptySummary, summarise, type SessionSummary } from '../core/session/journal/sessionSummary.ts';
 import { replaceFileSync } from './atomicFile.ts';

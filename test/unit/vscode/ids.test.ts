@@ -60,7 +60,7 @@ describe('package.json and ids.ts', () => {
   });
 
   it('ask in conditions only for keys that are set', () => {
-    const known = new Set<string>([...Object.values(ids.contextKeys), ...builtinKeys]);
+    const known = new Set<string>([...Object.values(ids.contextKeys), ...Object.values(ids.views), ...builtinKeys]);
     const conditions = [...text.matchAll(/"(?:when|enablement)": "([^"]+)"/g)].map(([, condition]) => condition ?? '');
     const asked = conditions.flatMap((condition) => condition.match(/\bagent\.\w+/g) ?? []);
     assert.deepEqual(

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseTodos } from '../../todos/parseTodos.ts';
 import type { TodoItem } from '../../todos/todoItem.ts';
 import { messageOf } from '../../util/errors.ts';
