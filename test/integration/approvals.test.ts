@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { TodoAgentApi } from '../../src/api.ts';
 import type { RunOutcome } from '../../src/core/agent/agentEvents.ts';
 import { call, say, StrictServer } from '../support/strictServer.ts';
+import { answer } from './answering.ts';
 
 const proposal = 'proposal.txt (proposed by the agent)';
 
@@ -67,7 +68,7 @@ describe('approvals in the extension host', () => {
     assert.equal(await vscode.commands.executeCommand('agent.approve', 'toolu_other'), false);
     assert.equal(await vscode.commands.executeCommand('agent.approve', { label: 'a row of another view' }), false);
     assert.equal(api.session.state, 'waitingForApproval');
-    assert.equal(await vscode.commands.executeCommand('agent.deny', `call:${id}`, 'not this file'), true);
+    await answer(api, 'agent.deny', `call:${id}`, 'not this file');
     assert.equal((await run).kind, 'completed');
     assert.match(JSON.stringify(model.bodies.at(-1)), /The user says: not this file/);
     assert.equal(existsSync(vscode.Uri.joinPath(folder, 'proposal.txt').fsPath), false);
@@ -81,7 +82,7 @@ describe('approvals in the extension host', () => {
     await tabsBecome(() => labels().includes(proposal));
     assert.equal(vscode.window.activeTextEditor?.document, mine);
     assert.deepEqual(vscode.window.activeTextEditor.selection, new vscode.Selection(0, 1, 0, 3));
-    await vscode.commands.executeCommand('agent.deny');
+    await answer(api, 'agent.deny');
     await tabsBecome(() => !labels().includes(proposal));
     await run;
     assert.deepEqual(labels(), ['README.md']);
@@ -93,7 +94,7 @@ describe('approvals in the extension host', () => {
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
     await vscode.window.tabGroups.close(tabs.filter((tab) => tab.label === proposal));
     assert.equal(api.session.state, 'waitingForApproval');
-    await vscode.commands.executeCommand('agent.deny');
+    await answer(api, 'agent.deny');
     await run;
     assert.equal(existsSync(vscode.Uri.joinPath(folder, 'proposal.txt').fsPath), false);
   });

@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import type { TodoAgentApi } from '../../src/api.ts';
 import type { RunOutcome } from '../../src/core/agent/agentEvents.ts';
 import { call, say, StrictServer, type ServerTurn } from '../support/strictServer.ts';
+import { answer } from './answering.ts';
 import { diagnosticsOf, folder, read, remove, write } from './workspaceFiles.ts';
 
 /** What is looked at in a request; the server has validated it. */
@@ -58,19 +59,11 @@ describe('permission rules in the extension host', () => {
     await rm(path.join(homedir(), '.claude'), { recursive: true, force: true });
   });
 
-  /** Answers the call that waits. Hooks are asked first, and nothing tells from outside when the person's turn has come. */
-  async function answer(command: string): Promise<void> {
-    while (!(await vscode.commands.executeCommand(command))) {
-      assert.equal(api.session.state, 'waitingForApproval');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
-
   /** Runs a task whose model plays these turns. Whatever is asked is denied. */
   async function run(...turns: readonly ServerTurn[]): Promise<RunOutcome> {
     model.push(...turns);
     const listener = api.session.onDidChangeState((state) => {
-      if (state === 'waitingForApproval') void answer('agent.deny');
+      if (state === 'waitingForApproval') void answer(api, 'agent.deny');
     });
     try {
       return await vscode.commands.executeCommand<RunOutcome>('agent.startTask', { prompt: 'Do it.' });
@@ -160,7 +153,9 @@ describe('permission rules in the extension host', () => {
     const listener = api.session.onDidChangeState((state) => {
       if (state !== 'waitingForApproval') return;
       listener.dispose();
-      void write('.agent/settings.json', permissions({ deny: ['Bash(printf *)'] })).then(() => answer('agent.approve'));
+      void write('.agent/settings.json', permissions({ deny: ['Bash(printf *)'] })).then(() =>
+        answer(api, 'agent.approve'),
+      );
     });
     await vscode.commands.executeCommand('agent.startTask', { prompt: 'Do it.' });
     assert.deepEqual(asked, ['node -e 1']);
@@ -284,7 +279,7 @@ describe('permission rules in the extension host', () => {
       const { document, outcome } = await proposed('one\n2\n');
       await change(document, 'one\n2, by me\n');
       assert.equal(document.isDirty, true);
-      await answer('agent.approve');
+      await answer(api, 'agent.approve');
       assert.equal((await outcome).kind, 'completed');
       assert.equal(await read('made.txt'), 'one\r\n2, by me\r\n');
       assert.match(result(), /The user changed your proposal before allowing it[\s\S]*\n-2\n\+2, by me/);
@@ -301,7 +296,7 @@ describe('permission rules in the extension host', () => {
           resolve();
         });
       });
-      await answer('agent.deny');
+      await answer(api, 'agent.deny');
       await outcome;
       await closed;
       assert.equal(await read('made.txt'), 'one\n');
@@ -309,7 +304,7 @@ describe('permission rules in the extension host', () => {
 
     it('that was left alone is written as proposed, without a word', async () => {
       const { outcome } = await proposed('as proposed\n');
-      await answer('agent.approve');
+      await answer(api, 'agent.approve');
       await outcome;
       assert.equal(await read('made.txt'), 'as proposed\n');
       assert.doesNotMatch(result(), /changed your proposal/);

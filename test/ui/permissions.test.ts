@@ -165,6 +165,7 @@ describe('permissions', () => {
       // The second call was not asked about; this one is.
       await notifications().toast('Run: printf other').waitFor();
       const view = ui.workbench.view('Todos');
+      await view.expand('[>] First');
       await view.row('Allowed: printf item').waitFor();
       await screenshot(ui.workbench.page, 'grant under its item');
       await notifications().clickToast('Run: printf other', 'Allow');
@@ -178,7 +179,9 @@ describe('permissions', () => {
       await allowMore('printf back', 'For This Todo Item');
       await notifications().toast('Run: printf other').waitFor();
       const view = ui.workbench.view('Todos');
-      await view.row('Allowed: printf back').waitFor();
+      await view.expand('[>] First');
+      // Once all rows are there none moves away under the pointer.
+      await view.row('bash: printf other').waitFor();
       await view.inline('Allowed: printf back', 'Take Back');
       await view.row('Allowed: printf back').waitFor({ state: 'detached' });
       await notifications().clickToast('Run: printf other', 'Allow');
