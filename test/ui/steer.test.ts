@@ -47,6 +47,7 @@ describe('steering through the tree', () => {
   async function reset(): Promise<void> {
     model.clear();
     await probe.reset();
+    await view().rowsWhen((rows) => rows.length === 0);
   }
 
   const approve = (): Promise<unknown> => ui.host((vscode) => vscode.commands.executeCommand('agent.approve'));

@@ -20,6 +20,7 @@ describe('pauses', () => {
   afterEach('end the run', async () => {
     model.clear();
     await probe.reset();
+    await view().rowsWhen((rows) => rows.length === 0);
   });
   const probe = new AgentProbe(ui);
 

@@ -29,6 +29,7 @@ describe('what the tree tells of a run', () => {
   afterEach('end the run', async () => {
     model.clear();
     await probe.reset();
+    await view().rowsWhen((rows) => rows.length === 0);
   });
   const probe = new AgentProbe(ui);
 

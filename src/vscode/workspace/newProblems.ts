@@ -17,8 +17,8 @@ interface Watched {
   readonly callId: string;
   readonly path: string;
   readonly uri: vscode.Uri;
-  /** Of the document as the call left it; undefined when it isn't open. */
-  readonly version: number | undefined;
+  /** As the call wrote it, and as the editor had it then: after a formatter, or before it caught up with the disk. */
+  readonly texts: ReadonlySet<string>;
   readonly before: readonly string[];
   told: number;
 }
@@ -27,7 +27,7 @@ const maxMessages = 5;
 
 /**
  * Tells the session's log of problems that the editor reports in a file after a call changed it, and didn't report
- * before: errors and warnings, until somebody changes the file again. Language servers take their time.
+ * before: errors and warnings, as long as the file is as the call left it. Language servers take their time.
  */
 export class NewProblems implements Disposable {
   readonly #log: ProblemLog;
@@ -54,14 +54,14 @@ export class NewProblems implements Disposable {
     const before = this.#before.get(event.callId);
     this.#before.delete(event.callId);
     if (before === undefined || event.evidence?.kind !== 'files') return;
-    for (const { path } of event.evidence.changes) {
+    for (const { path, after } of event.evidence.changes) {
       const uri = uriOf(path);
       const { callId } = event;
       this.#watched.set(uri.toString(), {
         callId,
         path,
         uri,
-        version: versionOf(uri),
+        texts: new Set([after, openText(uri) ?? after]),
         before: before.get(uri.toString()) ?? [],
         told: 0,
       });
@@ -73,9 +73,9 @@ export class NewProblems implements Disposable {
   #check(uris: readonly vscode.Uri[]): void {
     for (const uri of uris) {
       const watched = this.#watched.get(uri.toString());
-      if (watched === undefined) continue;
-      if (versionOf(uri) === watched.version) this.#compare(watched);
-      else this.#watched.delete(uri.toString());
+      // What is reported while somebody has changed the text is not of the call's making.
+      const text = openText(uri);
+      if (watched !== undefined && (text === undefined || watched.texts.has(text))) this.#compare(watched);
     }
   }
 
@@ -112,7 +112,7 @@ function problemsOf(diagnostics: readonly vscode.Diagnostic[]): readonly string[
     .map(({ message, source }) => (source === undefined ? message : `${source}: ${message}`).replace(/\s+/g, ' '));
 }
 
-function versionOf(uri: vscode.Uri): number | undefined {
+function openText(uri: vscode.Uri): string | undefined {
   const key = uri.toString();
-  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === key)?.version;
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === key)?.getText();
 }
