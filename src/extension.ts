@@ -7,25 +7,23 @@ import { AnthropicModel } from './node/anthropicModel.ts';
 import { askThrough } from './core/hooks/engine/askModel.ts';
 import { readConfigFolder, readContent, writeContent } from './node/configFiles.ts';
 import { EnvFileShell } from './node/envFileShell.ts';
-import { FileCheckpointStore } from './node/fileCheckpointStore.ts';
-import { GitRepository } from './node/gitRepository.ts';
 import { loadGrammar } from './node/grammarFiles.ts';
 import { LocalHookRunner } from './node/hookRunner.ts';
-import { JsonlSessionStore } from './node/jsonlSessionStore.ts';
-import { LocalFileBytes } from './node/localFileBytes.ts';
 import { OutputFiles } from './node/outputFiles.ts';
 import { ProcessShell } from './node/processShell.ts';
 import { realPathOf } from './node/realPath.ts';
 import { Ripgrep } from './node/ripgrep.ts';
+import { sessionFiles } from './node/sessionFiles.ts';
 import { TranscriptFile } from './node/transcriptFile.ts';
 import { Agent } from './vscode/agent.ts';
+import { apiOf } from './vscode/agentApi.ts';
 import { AgentUi } from './vscode/agentUi.ts';
 import { AgentHooks } from './vscode/hooks/agentHooks.ts';
 import { HookApprover } from './vscode/hooks/hookApprover.ts';
 import { HookSettingsService } from './vscode/hooks/hookSettings.ts';
 import { AgentPermissions } from './vscode/permissions/agentPermissions.ts';
 import { PermissionSettings } from './vscode/permissions/permissionSettings.ts';
-import { AgentSessions, type SessionStorage } from './vscode/sessions/agentSessions.ts';
+import { AgentSessions } from './vscode/sessions/agentSessions.ts';
 import { checkpointLimits } from './vscode/sessions/checkpointLimits.ts';
 import { connectionOf } from './vscode/settings/modelConnection.ts';
 import { SettingsService } from './vscode/settings/settingsService.ts';
@@ -41,6 +39,8 @@ let endSession = (): Promise<void> => Promise.resolve();
 export function deactivate(): Promise<void> {
   return endSession();
 }
+
+const recordOptions = { limits: checkpointLimits, repository: firstLocalFolder };
 
 /** Builds and wires; every decision lives elsewhere. */
 export function activate(context: vscode.ExtensionContext): TodoAgentApi {
@@ -68,7 +68,8 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
   );
   const sessions = disposables.add(
     new AgentSessions({
-      storage: sessionStorage(context),
+      // Without a folder VS Code keeps nothing: such a window's sessions are not recorded.
+      storage: context.storageUri && sessionFiles(context.storageUri.fsPath, recordOptions),
       memento: context.workspaceState,
       workspace: new VscodeWorkspace({ fileSearch: ripgrep === undefined ? undefined : new Ripgrep(ripgrep) }),
       log,
@@ -134,37 +135,4 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
   );
   sessions.attach(agent);
   return apiOf(agent);
-}
-
-/** Undefined without a folder: VS Code keeps nothing for an empty window. */
-function sessionStorage({ storageUri }: vscode.ExtensionContext): SessionStorage | undefined {
-  if (storageUri === undefined) return undefined;
-  return {
-    store: new JsonlSessionStore({ folder: path.join(storageUri.fsPath, 'sessions') }),
-    checkpoints: new FileCheckpointStore({
-      folder: path.join(storageUri.fsPath, 'checkpoints'),
-      limits: checkpointLimits,
-    }),
-    localFiles: new LocalFileBytes(),
-    repository: new GitRepository(firstLocalFolder),
-  };
-}
-
-function apiOf(agent: Agent): TodoAgentApi {
-  return {
-    todos: {
-      get items() {
-        return agent.todos.items;
-      },
-      onDidChange: (listener) => agent.todos.onDidChange(listener),
-    },
-    session: {
-      get state() {
-        return agent.session.state;
-      },
-      onDidChangeState: (listener) => agent.session.onDidChangeState(listener),
-      onDidEmit: (listener) => agent.session.onDidEmit(listener),
-    },
-    hooks: { on: (event, handler) => agent.hooks.on(event, handler) },
-  };
 }

@@ -195,6 +195,8 @@ describe('the conversation view', () => {
       await bash.getByText('42').waitFor();
       await bash.getByRole('link', { name: 'Open Output' }).click();
       await ui.workbench.editors.tab('node --print').waitFor();
+      // The tab stands before its text is there.
+      await ui.workbench.page.locator('.monaco-editor .view-line').filter({ hasText: /^42$/ }).first().waitFor();
       assert.equal(await activeText(), '42');
 
       await entry(/^write_file/)
