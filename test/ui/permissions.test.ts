@@ -82,7 +82,7 @@ describe('permissions', () => {
 
   /** Clicks More... on the prompt of that command, then the pick. */
   async function allowMore(command: string, pick: string): Promise<void> {
-    await notifications().clickToast(`Run: ${command}`, 'More...');
+    await notifications().clickToast(`Run: ${command}`, 'More');
     await quickInput().titled(`Allow: ${command}`);
     await quickInput().pick(pick);
   }
@@ -105,8 +105,8 @@ describe('permissions', () => {
         'Allow',
         'Allow for Session',
         'Deny',
-        'Deny with Note...',
-        'More...',
+        'Deny with Feedback',
+        'More',
       ]);
       await screenshot(ui.workbench.page, 'prompt with always');
       await notifications().clickToast(again, 'Allow');
@@ -115,7 +115,7 @@ describe('permissions', () => {
 
     it('lists each way to say yes with what it grants and where that is kept', async () => {
       await start(call('todo_write', { todos: [{ content: 'Print', status: 'in_progress' }] }), bash('printf ways'));
-      await notifications().clickToast('Run: printf ways', 'More...');
+      await notifications().clickToast('Run: printf ways', 'More');
       await quickInput().titled('Allow: printf ways');
       assert.deepEqual(
         (await quickInput().picks()).map(({ label, description }) => [label, description]),
@@ -202,15 +202,6 @@ describe('permissions', () => {
       assert.deepEqual(await results(), ['alwaysalways']);
       assert.equal(await readFile(fileOf(local), 'utf8'), written);
       assert.equal(existsSync(fileOf('.claude')), false);
-    });
-
-    it('holds over a reload of the window without a question about the file', async () => {
-      await start(bash('printf reload'));
-      await allowMore('printf reload', `in ${local}`);
-      await results();
-      await ui.reload();
-      await start(bash('printf reload'));
-      assert.deepEqual(await results(), ['reload']);
     });
 
     it('goes into the local file of Claude Code where there is one, with all else in its place', async () => {
