@@ -143,8 +143,8 @@ describe('approvals', () => {
         'Allow',
         'Allow for Session',
         'Deny',
-        'Deny with Note...',
-        'More...',
+        'Deny with Feedback',
+        'More',
       ]);
     });
 
@@ -168,7 +168,7 @@ describe('approvals', () => {
 
     it('hands on the words of a denial', async () => {
       await start(bash('echo hi > words.txt'));
-      await notifications().clickToast('echo hi > words.txt', 'Deny with Note...');
+      await notifications().clickToast('echo hi > words.txt', 'Deny with Feedback');
       await ui.workbench.quickInput.titled('Deny: echo hi > words.txt');
       await ui.workbench.quickInput.answer('write to hello.txt instead');
       const [result] = await results();
@@ -178,7 +178,7 @@ describe('approvals', () => {
 
     it('comes back when the words are left with Escape', async () => {
       await start(bash('printf escape'));
-      await notifications().clickToast('printf escape', 'Deny with Note...');
+      await notifications().clickToast('printf escape', 'Deny with Feedback');
       await ui.workbench.quickInput.titled('Deny: printf escape');
       await ui.workbench.quickInput.escape();
       await notifications().clickToast('printf escape', 'Allow');
@@ -370,7 +370,7 @@ describe('approvals', () => {
 
   it('close their input box when the run is stopped', async () => {
     await start(bash('printf box'));
-    await notifications().clickToast('printf box', 'Deny with Note...');
+    await notifications().clickToast('printf box', 'Deny with Feedback');
     await ui.workbench.quickInput.titled('Deny: printf box');
     await ui.host((vscode) => vscode.commands.executeCommand('agent.stopTask'));
     await ui.workbench.quickInput.box.waitFor({ state: 'detached' });

@@ -158,8 +158,8 @@ export function labelOf(choice: ApprovalChoice, isFull: boolean): string {
     case 'deny':
       return vscode.l10n.t('Deny');
     case 'denyWithFeedback':
-      return isFull ? vscode.l10n.t('Deny with Note...') : vscode.l10n.t('Deny with Feedback...');
+      return isFull ? vscode.l10n.t('Deny with Feedback') : vscode.l10n.t('Deny with Feedback...');
     case 'more':
-      return vscode.l10n.t('More...');
+      return isFull ? vscode.l10n.t('More') : vscode.l10n.t('More...');
   }
 }
