@@ -44,6 +44,7 @@ describe('a task, end to end', () => {
     // Both places of the question take clicks now: nothing is on the move any more.
     await workbench.webview().getByRole('button', { name: 'Allow', exact: true }).click({ trial: true });
     await workbench.notifications.toast('note.txt').hover();
+    await view.row('edit_file: note.txt').filter({ hasText: 'waiting for you' }).waitFor();
     await screenshot(workbench.page, 'approval');
     assert.equal(await readFile(path.join(ui.workspaceFolder, 'note.txt'), 'utf8'), 'one\n');
     await workbench.notifications.clickToast('note.txt', 'Allow');
