@@ -87,7 +87,12 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
       permissions: permissionSettings,
       refreshSettings: () => settings.refresh(),
       loadGrammar: () => loadGrammar(path.join(context.extensionPath, 'dist')),
-      wrapApprover: (person) => new HookApprover(person, () => hooks.engine),
+      wrapApprover: (person) =>
+        new HookApprover(
+          person,
+          () => hooks.engine,
+          () => hookSettings.set.hooks.some(({ event }) => event === 'PermissionRequest'),
+        ),
       contextHooks: {
         beforeCompact: (input, signal) => hooks.beforeCompact(input, signal),
         afterCompact: (input, signal) => hooks.afterCompact(input, signal),

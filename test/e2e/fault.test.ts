@@ -1,7 +1,7 @@
 import { FaultHarness } from './faultHarness.ts';
 
 /** Each takes some seconds; `FAULT_KILLS=200` for more than a look. */
-const kills = Number(process.env['FAULT_KILLS'] ?? 8);
+const kills = Number(process.env['FAULT_KILLS'] ?? 3);
 const longestKill = 60_000;
 
 describe('a kill of the extension host in the middle of a run', () => {

@@ -82,10 +82,17 @@ describe('approvals in the extension host', () => {
     await tabsBecome(() => labels().includes(proposal));
     assert.equal(vscode.window.activeTextEditor?.document, mine);
     assert.deepEqual(vscode.window.activeTextEditor.selection, new vscode.Selection(0, 1, 0, 3));
-    await answer(api, 'agent.deny');
+    assert.equal(await vscode.commands.executeCommand('agent.deny'), true);
     await tabsBecome(() => !labels().includes(proposal));
     await run;
     assert.deepEqual(labels(), ['README.md']);
+  });
+
+  it('can be answered in the moment in which the session says that it waits', async () => {
+    await waitingCall();
+    assert.equal(await vscode.commands.executeCommand('agent.deny'), true);
+    await run;
+    assert.equal(existsSync(vscode.Uri.joinPath(folder, 'proposal.txt').fsPath), false);
   });
 
   it('are not given by closing the diff', async () => {

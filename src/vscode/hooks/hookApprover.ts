@@ -11,10 +11,13 @@ const headStart = 1000;
 export class HookApprover implements Approver {
   readonly #person: Approver;
   readonly #engine: () => HookEngine;
+  readonly #isHooked: () => boolean;
 
-  constructor(person: Approver, engine: () => HookEngine) {
+  /** @param isHooked whether there is such a hook, as far as is known: else the person is asked at once. */
+  constructor(person: Approver, engine: () => HookEngine, isHooked: () => boolean) {
     this.#person = person;
     this.#engine = engine;
+    this.#isHooked = isHooked;
   }
 
   async ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> {
@@ -24,8 +27,10 @@ export class HookApprover implements Approver {
     // Each is awaited below or has lost; a loser's abort is nobody's error.
     hooks.catch(() => undefined);
     try {
-      const early = await Promise.race([hooks, timeout(headStart, either)]);
-      if (early !== undefined) return early;
+      if (this.#isHooked()) {
+        const early = await Promise.race([hooks, timeout(headStart, either)]);
+        if (early !== undefined) return early;
+      }
       const person = this.#person.ask(request, either);
       person.catch(() => undefined);
       return (await Promise.race([person, hooks])) ?? (await person);

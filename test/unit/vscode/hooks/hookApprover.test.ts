@@ -34,7 +34,7 @@ class Bench {
   hookSignal: AbortSignal | undefined;
   personSignal: AbortSignal | undefined;
 
-  ask(signal = never): Promise<ApprovalAnswer> {
+  ask(signal = never, isHooked = true): Promise<ApprovalAnswer> {
     const engine: Pick<HookEngine, 'fire' | 'warn'> = {
       fire: (event, fields, given) => {
         this.fired.push([event, fields]);
@@ -50,7 +50,11 @@ class Bench {
       },
     };
     // Only these two are used.
-    return new HookApprover(person, () => engine as HookEngine).ask(request, signal);
+    return new HookApprover(
+      person,
+      () => engine as HookEngine,
+      () => isHooked,
+    ).ask(request, signal);
   }
 }
 
@@ -64,6 +68,15 @@ describe('HookApprover', () => {
     await bench.ask();
     const fields = { tool_name: 'Write', tool_input: { file_path: path, content: 'x' } };
     assert.deepEqual(bench.fired, [['PermissionRequest', fields]]);
+  });
+
+  it('asks the person in the same moment where no hook is known', async () => {
+    const bench = new Bench();
+    const answer = bench.ask(never, false);
+    assert.notEqual(bench.personSignal, undefined);
+    bench.person.resolve(byPerson);
+    bench.hooks.resolve({});
+    assert.deepEqual(await answer, byPerson);
   });
 
   it('takes the answer of a hook; the person is not asked', async () => {
