@@ -1,3 +1,6 @@
+import type { HookRegistry } from './core/hooks/hookRegistry.ts';
+import type { AgentSession } from './core/session/agentSession.ts';
+import type { TodoManager } from './core/todos/todoManager.ts';
 import type { AgentEvent } from './core/agent/agentEvents.ts';
 import type { HookHandler, HookName } from './core/hooks/hookTypes.ts';
 import type { SessionState } from './core/session/sessionState.ts';
@@ -35,3 +38,30 @@ export interface TodoAgentApi {
 }
 
 export type { AgentEvent, HookHandler, HookName, SessionState, TodoItem };
+
+/** The parts of the agent that the API shows. */
+interface ApiSource {
+  readonly todos: Pick<TodoManager, 'items' | 'onDidChange'>;
+  readonly session: Pick<AgentSession, 'state' | 'onDidChangeState' | 'onDidEmit'>;
+  readonly hooks: Pick<HookRegistry, 'on'>;
+}
+
+/** What other extensions get of the agent: to watch, and to add hooks. */
+export function apiOf(agent: ApiSource): TodoAgentApi {
+  return {
+    todos: {
+      get items() {
+        return agent.todos.items;
+      },
+      onDidChange: (listener) => agent.todos.onDidChange(listener),
+    },
+    session: {
+      get state() {
+        return agent.session.state;
+      },
+      onDidChangeState: (listener) => agent.session.onDidChangeState(listener),
+      onDidEmit: (listener) => agent.session.onDidEmit(listener),
+    },
+    hooks: { on: (event, handler) => agent.hooks.on(event, handler) },
+  };
+}

@@ -1,7 +1,7 @@
 import { homedir, type as osType } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { TodoAgentApi } from './api.ts';
+import { apiOf, type TodoAgentApi } from './api.ts';
 import { DisposableStore } from './core/util/disposable.ts';
 import { AnthropicModel } from './node/anthropicModel.ts';
 import { askThrough } from './core/hooks/engine/askModel.ts';
@@ -16,7 +16,6 @@ import { Ripgrep } from './node/ripgrep.ts';
 import { sessionFiles } from './node/sessionFiles.ts';
 import { TranscriptFile } from './node/transcriptFile.ts';
 import { Agent } from './vscode/agent.ts';
-import { apiOf } from './vscode/agentApi.ts';
 import { AgentUi } from './vscode/agentUi.ts';
 import { AgentHooks } from './vscode/hooks/agentHooks.ts';
 import { HookApprover } from './vscode/hooks/hookApprover.ts';

@@ -10,7 +10,7 @@ import {
 
 const context: ApprovalContext = {
   t: (message, ...values) => message.replace(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)])),
-  displayPath: (path) => path.replace('/work/', ''),
+  displayPath: (path) => path.replace('/code/', ''),
   item: undefined,
   waiting: 1,
   always: undefined,
@@ -30,7 +30,7 @@ function bash(command: string, reason: AskReason = { kind: 'default', access: 'e
 }
 
 function inside(path: string): ResolvedPath {
-  return { given: path, path: `/work/${path}`, realPath: `/work/${path}`, isInside: true };
+  return { given: path, path: `/code/${path}`, realPath: `/code/${path}`, isInside: true };
 }
 
 function edit(path: ResolvedPath, change?: Omit<FileChange, 'path'>): ApprovalRequest {
@@ -72,10 +72,10 @@ describe('the words of an approval', () => {
     [{ kind: 'destructive', what: 'deletes a folder' }, 'This can destroy work: deletes a folder.'],
     [{ kind: 'outside', path: '/etc/hosts' }, '/etc/hosts is outside the workspace.'],
     [
-      { kind: 'protected', path: '/work/.git/config' },
+      { kind: 'protected', path: '/code/.git/config' },
       '.git/config is protected: it steers the editor, the repository or the agent.',
     ],
-    [{ kind: 'secret', path: '/work/.env' }, '.env may hold secrets.'],
+    [{ kind: 'secret', path: '/code/.env' }, '.env may hold secrets.'],
   ];
   for (const [reason, sentence] of reasons) {
     it(`have a sentence of their own for: ${reason.kind} ${reason.kind === 'default' ? reason.access : ''}`, () => {
@@ -105,7 +105,7 @@ describe('the words of an approval', () => {
   });
 
   it('show where a link out of the workspace leads', () => {
-    const link = { given: 'l', path: '/work/l', realPath: '/etc/hosts', isInside: false };
+    const link = { given: 'l', path: '/code/l', realPath: '/etc/hosts', isInside: false };
     assert.match(say(edit(link)).message, /: l -> \/etc\/hosts$/);
   });
 

@@ -5,7 +5,7 @@ const folders: HookFolders = {
   platform: 'linux',
   home: '/home/ann',
   claudeConfig: undefined,
-  project: '/work/shop',
+  project: '/code/shop',
   readsClaude: true,
 };
 
@@ -21,10 +21,10 @@ describe('the places of hooks', () => {
         ['managed', '/etc/claude-code/managed-settings.json', false],
         ['user', '/home/ann/.claude/settings.json', false],
         ['user', '/home/ann/.agent/settings.json', false],
-        ['project', '/work/shop/.claude/settings.json', true],
-        ['project', '/work/shop/.agent/settings.json', true],
-        ['local', '/work/shop/.claude/settings.local.json', true],
-        ['local', '/work/shop/.agent/settings.local.json', true],
+        ['project', '/code/shop/.claude/settings.json', true],
+        ['project', '/code/shop/.agent/settings.json', true],
+        ['local', '/code/shop/.claude/settings.local.json', true],
+        ['local', '/code/shop/.agent/settings.local.json', true],
       ],
     );
   });
