@@ -21,12 +21,12 @@ export const stages: Readonly<Record<string, Stage>> = {
   ),
   build: checks('Build', { title: 'the extension builds', command: ['esbuild.config.mjs'] }),
   unit: tests('Unit tests', 'unit', (report) =>
-    runNodeStage({ folder: 'unit', timeout: 10_000, limit: 3 * minutes }, report),
+    runNodeStage({ folder: 'unit', timeout: 10_000, limit: 6 * minutes }, report),
   ),
   oldest: tests('Integration tests, oldest VS Code', 'integration', (report) => runHostStage('oldest', report)),
   newest: tests('Integration tests, newest VS Code', 'integration', (report) => runHostStage('newest', report)),
   desktop: tests('Integration tests, desktop VS Code', 'integration', runDesktopStage),
-  ui: tests('UI tests', 'ui', (report) => runNodeStage({ folder: 'ui', timeout: 60_000, limit: 8 * minutes }, report)),
+  ui: tests('UI tests', 'ui', (report) => runNodeStage({ folder: 'ui', timeout: 60_000, limit: 20 * minutes }, report)),
   e2e: tests('As a newcomer gets it', 'e2e', (report) =>
     runNodeStage({ folder: 'e2e', timeout: 90_000, limit: 10 * minutes }, report),
   ),
