@@ -40,7 +40,9 @@ describe('undo in the extension host', () => {
 
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    for (const name of ['undo-a.txt', 'undo-b.txt', 'undo-c.txt']) await rm(at(name), { force: true });
+    // Each test has files of its own: VS Code may still hold a document of the one before.
+    for (const name of ['undo-a.txt', 'undo-b.txt', 'undo-c.txt', 'undo-d.txt', 'undo-e.txt'])
+      await rm(at(name), { force: true });
   });
 
   /** Runs a task whose calls belong to one item; resolves to the item's id. */
@@ -77,15 +79,15 @@ describe('undo in the extension host', () => {
   });
 
   it('leaves what the person changed in the same place, and shows both', async () => {
-    await put('undo-a.txt', 'one\ntwo\n');
-    const id = await work(['write_file', { file_path: 'undo-a.txt', content: 'one\nagent\n' }]);
-    await put('undo-a.txt', 'one\nmine\n');
-    assert.deepEqual(await kinds('agent.undoItem', id), ['undo-a.txt conflict']);
-    assert.equal(await bytes('undo-a.txt'), 'one\nmine\n');
+    await put('undo-d.txt', 'one\ntwo\n');
+    const id = await work(['write_file', { file_path: 'undo-d.txt', content: 'one\nagent\n' }]);
+    await put('undo-d.txt', 'one\nmine\n');
+    assert.deepEqual(await kinds('agent.undoItem', id), ['undo-d.txt conflict']);
+    assert.equal(await bytes('undo-d.txt'), 'one\nmine\n');
     const isShown = (): boolean =>
       vscode.window.tabGroups.all
         .flatMap(({ tabs }) => tabs)
-        .some(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.fsPath === at('undo-a.txt'));
+        .some(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.fsPath === at('undo-d.txt'));
     await new Promise<void>((resolve) => {
       const look = (): void => {
         if (!isShown()) return;
@@ -98,14 +100,14 @@ describe('undo in the extension host', () => {
   });
 
   it('keeps what the person changed elsewhere in the file', async () => {
-    await put('undo-a.txt', 'one\ntwo\nthree\nfour\nfive\n');
+    await put('undo-e.txt', 'one\ntwo\nthree\nfour\nfive\n');
     const id = await work(
-      ['read_file', { file_path: 'undo-a.txt' }],
-      ['edit_file', { file_path: 'undo-a.txt', old_string: 'one', new_string: 'agent' }],
+      ['read_file', { file_path: 'undo-e.txt' }],
+      ['edit_file', { file_path: 'undo-e.txt', old_string: 'one', new_string: 'agent' }],
     );
-    await put('undo-a.txt', 'agent\ntwo\nthree\nfour\nmine\n');
-    assert.deepEqual(await kinds('agent.undoItem', id), ['undo-a.txt merged']);
-    assert.equal(await bytes('undo-a.txt'), 'one\ntwo\nthree\nfour\nmine\n');
+    await put('undo-e.txt', 'agent\ntwo\nthree\nfour\nmine\n');
+    assert.deepEqual(await kinds('agent.undoItem', id), ['undo-e.txt merged']);
+    assert.equal(await bytes('undo-e.txt'), 'one\ntwo\nthree\nfour\nmine\n');
   });
 
   it('does nothing while a task runs', async () => {
