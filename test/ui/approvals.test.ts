@@ -61,7 +61,11 @@ describe('approvals', () => {
     }, fileOf('mine.txt'));
   });
   afterEach('end what a failed test left open', () =>
-    ui.host((vscode) => vscode.commands.executeCommand('agent.stopTask')),
+    ui.host(async (vscode) => {
+      await vscode.commands.executeCommand('agent.stopTask');
+      // `start` put it there; a run that still ends would have the next one refused.
+      await (globalThis as unknown as { run?: Promise<unknown> }).run;
+    }),
   );
 
   const fileOf = (name: string): string => path.join(ui.workspaceFolder, name);
