@@ -93,7 +93,7 @@ describe('the conversation view', () => {
 
     it('words to a run that is on', async () => {
       const before = model.requests.length;
-      await send('Begin.', call('toolu_1', 'read_file', { file_path: 'numbers.txt' }, { delayMs: 500 }), hang);
+      await send('Begin.', call('toolu_1', 'read_file', { file_path: 'numbers.txt' }, { delayMs: 3000 }), hang);
       await model.received(before + 1);
       await button('Stop').waitFor();
       await send('Only the first line.');
