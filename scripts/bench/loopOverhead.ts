@@ -5,7 +5,7 @@ import { HookRegistry } from '../../src/core/hooks/hookRegistry.ts';
 import type { Message, ToolDefinition } from '../../src/core/model/messages.ts';
 import type { PermissionDecider } from '../../src/core/permissions/permissionDecider.ts';
 import { AgentSession } from '../../src/core/session/agentSession.ts';
-import { SessionRows } from '../../src/core/session/sessionRows.ts';
+import { SessionRows } from '../../src/core/session/rows/sessionRows.ts';
 import { TodoManager } from '../../src/core/todos/todoManager.ts';
 import { TodoReminder } from '../../src/core/todos/todoReminder.ts';
 import type { Tool } from '../../src/core/tools/tool.ts';

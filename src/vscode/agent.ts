@@ -18,11 +18,11 @@ import type { PermissionMode, RuleEnvironment } from '../core/permissions/rules/
 import { createHookFilter } from '../core/permissions/rules/hookFilter.ts';
 import { isSecretPath } from '../core/permissions/rules/protectedPaths.ts';
 import { AgentSession, type RunContext, type SessionLog } from '../core/session/agentSession.ts';
-import { gatedCalls } from '../core/session/gatedCalls.ts';
-import type { Budgets } from '../core/session/pausePolicy.ts';
-import { RunGate } from '../core/session/runGate.ts';
-import { SessionRows } from '../core/session/sessionRows.ts';
-import { Steering } from '../core/session/steering.ts';
+import { gatedCalls } from '../core/session/gate/gatedCalls.ts';
+import type { Budgets } from '../core/session/gate/pausePolicy.ts';
+import { RunGate } from '../core/session/gate/runGate.ts';
+import { SessionRows } from '../core/session/rows/sessionRows.ts';
+import { Steering } from '../core/session/steering/steering.ts';
 import { defaultSettings, type AgentSettings } from '../core/settings/agentSettings.ts';
 import { TodoManager } from '../core/todos/todoManager.ts';
 import { TodoReminder } from '../core/todos/todoReminder.ts';

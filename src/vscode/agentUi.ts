@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AgentEvent } from '../core/agent/agentEvents.ts';
-import type { SessionTree } from '../core/session/rows.ts';
-import { TranscriptLog } from '../core/session/transcriptLog.ts';
+import type { SessionTree } from '../core/session/rows/rows.ts';
+import { TranscriptLog } from '../core/session/transcript/transcriptLog.ts';
 import { DisposableStore } from '../core/util/disposable.ts';
 import { registerApprovalCommands } from './approvals/approvalCommands.ts';
 import { ApprovalPrompt } from './approvals/approvalPrompt.ts';

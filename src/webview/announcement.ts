@@ -1,4 +1,4 @@
-import type { PageEntry } from '../core/session/transcriptMessages.ts';
+import type { PageEntry } from '../core/session/transcript/transcriptMessages.ts';
 
 /** A screen reader would go on for minutes; the rest is read in the log. */
 const limit = 600;

@@ -1,5 +1,5 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
-import type { ApprovalCard } from '../core/session/transcriptMessages.ts';
+import type { ApprovalCard } from '../core/session/transcript/transcriptMessages.ts';
 import { icon, make } from './dom.ts';
 
 /** Milliseconds in which a click may have been meant for what stood here before. */

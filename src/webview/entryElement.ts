@@ -1,4 +1,4 @@
-import type { PageEntry } from '../core/session/transcriptMessages.ts';
+import type { PageEntry } from '../core/session/transcript/transcriptMessages.ts';
 import { icon, make } from './dom.ts';
 
 type CallEntry = Extract<PageEntry, { kind: 'call' }>;

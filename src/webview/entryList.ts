@@ -1,4 +1,4 @@
-import type { PageEntry } from '../core/session/transcriptMessages.ts';
+import type { PageEntry } from '../core/session/transcript/transcriptMessages.ts';
 
 /** The entries in order of their ids, which is the order of the conversation. */
 export class EntryList {

@@ -1,4 +1,4 @@
-import type { PageEntry } from '../core/session/transcriptMessages.ts';
+import type { PageEntry } from '../core/session/transcript/transcriptMessages.ts';
 import { make } from './dom.ts';
 import { createEntryElement, type EntryElement, type RenderMarkdown } from './entryElement.ts';
 import { EntryList } from './entryList.ts';

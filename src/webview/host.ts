@@ -1,4 +1,4 @@
-import { parseHostMessage, type HostMessage, type PageMessage } from '../core/session/transcriptMessages.ts';
+import { parseHostMessage, type HostMessage, type PageMessage } from '../core/session/transcript/transcriptMessages.ts';
 
 /** What VS Code gives a page. */
 interface VsCodeApi {

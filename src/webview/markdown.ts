@@ -1,5 +1,5 @@
 import MarkdownIt, { type RendererRule } from 'markdown-it';
-import { linkTarget } from '../core/session/transcriptLinks.ts';
+import { linkTarget } from '../core/session/transcript/transcriptLinks.ts';
 
 /**
  * The model's Markdown as HTML that can do nothing: HTML in it is text, images are links, a link is an element without

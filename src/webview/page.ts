@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { HostMessage, PageEntry } from '../core/session/transcriptMessages.ts';
+import type { HostMessage, PageEntry } from '../core/session/transcript/transcriptMessages.ts';
 import { announcementOf } from './announcement.ts';
 import { ApprovalCards } from './approvalCards.ts';
 import { Composer, type ComposerState } from './composer.ts';

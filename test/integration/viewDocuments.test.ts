@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { CallRow } from '../../src/core/session/rows.ts';
+import type { CallRow } from '../../src/core/session/rows/rows.ts';
 import { ChangeDocuments } from '../../src/vscode/views/changeDocuments.ts';
 import { openOutput } from '../../src/vscode/views/outputDocument.ts';
 import { SnapshotDocuments } from '../../src/vscode/views/snapshotDocuments.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import type { HostMessage, PageEntry, PageMessage } from '../../src/core/session/transcriptMessages.ts';
+import type { HostMessage, PageEntry, PageMessage } from '../../src/core/session/transcript/transcriptMessages.ts';
 import { projectRoot } from '../support/projectPaths.ts';
 import { launchBrowser } from '../support/vscode/browser.ts';
 

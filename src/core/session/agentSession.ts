@@ -7,7 +7,7 @@ import type { TodoManager } from '../todos/todoManager.ts';
 import { Emitter } from '../util/event.ts';
 import { DisposableStore } from '../util/disposable.ts';
 import { isAbort, messageOf } from '../util/errors.ts';
-import { savedListOf } from './savedList.ts';
+import { savedListOf } from './rows/savedList.ts';
 import type { Session, SessionState } from './sessionState.ts';
 
 /** A run of the loop over this session's history; made anew for each prompt so that it takes the settings of that moment. */

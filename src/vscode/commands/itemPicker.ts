@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import type { ItemRow, SessionTree } from '../../core/session/rows.ts';
+import type { ItemRow, SessionTree } from '../../core/session/rows/rows.ts';
 import { visibleLine } from '../../core/util/displayText.ts';
 import { itemIdOf } from '../views/tree/todoNodes.ts';
 

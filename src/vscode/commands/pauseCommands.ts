@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { AgentEvent } from '../../core/agent/agentEvents.ts';
 import type { PauseReason } from '../../core/agent/steerEvents.ts';
-import type { ItemRow, SessionTree } from '../../core/session/rows.ts';
-import type { RunGate } from '../../core/session/runGate.ts';
+import type { ItemRow, SessionTree } from '../../core/session/rows/rows.ts';
+import type { RunGate } from '../../core/session/gate/runGate.ts';
 import type { Event } from '../../core/util/event.ts';
 import { commands } from '../ids.ts';
 import { pauseText } from '../status/pauseText.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AgentEvent } from '../../core/agent/agentEvents.ts';
-import { receiptOf } from '../../core/session/receipt.ts';
+import { receiptOf } from '../../core/session/receipt/receipt.ts';
 
 /** Opens what the records of this session say was done, as an unsaved Markdown document. */
 export async function createReceipt(events: readonly AgentEvent[]): Promise<void> {

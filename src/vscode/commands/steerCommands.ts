@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ItemRow, SessionTree } from '../../core/session/rows.ts';
+import type { ItemRow, SessionTree } from '../../core/session/rows/rows.ts';
 import { maxTodos } from '../../core/todos/parseTodos.ts';
 import type { TodoManager } from '../../core/todos/todoManager.ts';
 import { shorten, showOnOneLine } from '../approvals/exactText.ts';

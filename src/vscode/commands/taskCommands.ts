@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RunOutcome } from '../../core/agent/agentEvents.ts';
 import type { AgentSession } from '../../core/session/agentSession.ts';
-import type { Steering } from '../../core/session/steering.ts';
+import type { Steering } from '../../core/session/steering/steering.ts';
 import { showOnOneLine } from '../approvals/exactText.ts';
 import { commands } from '../ids.ts';
 import type { Refusal, StartGate } from './startGate.ts';

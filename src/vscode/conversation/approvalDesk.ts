@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ApprovalQueue } from '../../core/permissions/approvalQueue.ts';
 import type { ApprovalRequest } from '../../core/permissions/approver.ts';
-import type { ApprovalCard } from '../../core/session/transcriptMessages.ts';
+import type { ApprovalCard } from '../../core/session/transcript/transcriptMessages.ts';
 import { DisposableStore } from '../../core/util/disposable.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/event.ts';

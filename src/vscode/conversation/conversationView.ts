@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Session } from '../../core/session/sessionState.ts';
-import type { TranscriptChange } from '../../core/session/transcriptEntries.ts';
-import type { TranscriptLog } from '../../core/session/transcriptLog.ts';
-import { parsePageMessage, type HostMessage, type PageMessage } from '../../core/session/transcriptMessages.ts';
+import type { TranscriptChange } from '../../core/session/transcript/transcriptEntries.ts';
+import type { TranscriptLog } from '../../core/session/transcript/transcriptLog.ts';
+import {
+  parsePageMessage,
+  type HostMessage,
+  type PageMessage,
+} from '../../core/session/transcript/transcriptMessages.ts';
 import { visibleText } from '../../core/util/displayText.ts';
 import { DisposableStore } from '../../core/util/disposable.ts';
 import type { Disposable } from '../../core/util/disposable.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { linkTarget } from '../../core/session/transcriptLinks.ts';
+import { linkTarget } from '../../core/session/transcript/transcriptLinks.ts';
 import { isInFolder, uriOf } from '../workspace/workspaceUris.ts';
 
 /** Opens what a link in an answer leads to: a web page, through VS Code's own question, or a file of the workspace. */

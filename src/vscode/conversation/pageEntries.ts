@@ -1,9 +1,14 @@
 import * as vscode from 'vscode';
 import type { ApprovalAnswer } from '../../core/permissions/approver.ts';
-import type { CallRow } from '../../core/session/rows.ts';
-import type { CallEntry, SaidEntry, TodosEntry, TranscriptEntry } from '../../core/session/transcriptEntries.ts';
-import type { PageEntry } from '../../core/session/transcriptMessages.ts';
-import type { TodoDifference } from '../../core/session/transcriptTodos.ts';
+import type { CallRow } from '../../core/session/rows/rows.ts';
+import type {
+  CallEntry,
+  SaidEntry,
+  TodosEntry,
+  TranscriptEntry,
+} from '../../core/session/transcript/transcriptEntries.ts';
+import type { PageEntry } from '../../core/session/transcript/transcriptMessages.ts';
+import type { TodoDifference } from '../../core/session/transcript/transcriptTodos.ts';
 import type { FileChange } from '../../core/tools/tool.ts';
 import { visibleLine, visibleText } from '../../core/util/displayText.ts';
 import { lineCounts } from '../../core/util/lineCounts.ts';

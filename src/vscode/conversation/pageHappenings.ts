@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { RunOutcome } from '../../core/agent/agentEvents.ts';
-import { editWords } from '../../core/session/editWords.ts';
-import { pauseWords } from '../../core/session/steerText.ts';
-import type { HappeningEntry } from '../../core/session/transcriptEntries.ts';
-import type { PageEntry } from '../../core/session/transcriptMessages.ts';
+import { editWords } from '../../core/session/steering/editWords.ts';
+import { pauseWords } from '../../core/session/steering/steerText.ts';
+import type { HappeningEntry } from '../../core/session/transcript/transcriptEntries.ts';
+import type { PageEntry } from '../../core/session/transcript/transcriptMessages.ts';
 import { visibleLine, visibleText } from '../../core/util/displayText.ts';
 import { durationText } from '../views/callTexts.ts';
 

@@ -1,4 +1,4 @@
-import type { TranscriptChange } from '../../core/session/transcriptEntries.ts';
+import type { TranscriptChange } from '../../core/session/transcript/transcriptEntries.ts';
 
 /** What the page has not been told yet. */
 export interface ChangeBatch {

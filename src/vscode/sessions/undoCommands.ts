@@ -3,7 +3,7 @@ import { changesOfItem, changesOfRun, undoOfItem, undoOfRun } from '../../core/c
 import type { ChangeLog } from '../../core/checkpoints/changeLog.ts';
 import type { ChangeRecord } from '../../core/checkpoints/changeRecord.ts';
 import type { FileReport, Undo } from '../../core/checkpoints/undo.ts';
-import type { SessionTree } from '../../core/session/rows.ts';
+import type { SessionTree } from '../../core/session/rows/rows.ts';
 import type { SessionState } from '../../core/session/sessionState.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { ItemPicker } from '../commands/itemPicker.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CallRow } from '../../core/session/rows.ts';
+import type { CallRow } from '../../core/session/rows/rows.ts';
 import type { LineCounts } from '../../core/util/lineCounts.ts';
 
 /** The resource behind a path, or behind a URI string of a virtual workspace. */

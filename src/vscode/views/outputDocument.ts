@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CallRow } from '../../core/session/rows.ts';
+import type { CallRow } from '../../core/session/rows/rows.ts';
 import { visibleLine } from '../../core/util/displayText.ts';
 import type { SnapshotDocuments } from './snapshotDocuments.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { TranscriptWriter } from '../../core/session/transcript.ts';
-import type { TranscriptChange } from '../../core/session/transcriptEntries.ts';
-import type { TranscriptLog } from '../../core/session/transcriptLog.ts';
+import { TranscriptWriter } from '../../core/session/transcript/transcript.ts';
+import type { TranscriptChange } from '../../core/session/transcript/transcriptEntries.ts';
+import type { TranscriptLog } from '../../core/session/transcript/transcriptLog.ts';
 import { DisposableStore } from '../../core/util/disposable.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { schemes } from '../ids.ts';

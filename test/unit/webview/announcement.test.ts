@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PageEntry } from '../../../src/core/session/transcriptMessages.ts';
+import type { PageEntry } from '../../../src/core/session/transcript/transcriptMessages.ts';
 import { announcementOf } from '../../../src/webview/announcement.ts';
 
 function answer(text: string, isStreaming: boolean): PageEntry {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PageEntry } from '../../../src/core/session/transcriptMessages.ts';
+import type { PageEntry } from '../../../src/core/session/transcript/transcriptMessages.ts';
 import { EntryList } from '../../../src/webview/entryList.ts';
 
 function answer(id: number, text = `text ${id}`): PageEntry {

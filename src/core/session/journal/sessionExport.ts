@@ -1,4 +1,4 @@
-import { transcriptOf } from '../transcript.ts';
+import { transcriptOf } from '../transcript/transcript.ts';
 import type { StoredSession } from '../sessionStore.ts';
 import { codeSpan } from '../markdown.ts';
 import { restoreSession } from './restoreSession.ts';

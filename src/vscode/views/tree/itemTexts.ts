@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Cost, Drift, ItemRow, Presence, Settlement, SteerState } from '../../../core/session/rows.ts';
+import type { Cost, Drift, ItemRow, Presence, Settlement, SteerState } from '../../../core/session/rows/rows.ts';
 import type { SessionState } from '../../../core/session/sessionState.ts';
 import type { TodoStatus } from '../../../core/todos/todoItem.ts';
 import { visibleLine } from '../../../core/util/displayText.ts';

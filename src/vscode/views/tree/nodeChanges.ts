@@ -1,4 +1,4 @@
-import type { ItemRow } from '../../../core/session/rows.ts';
+import type { ItemRow } from '../../../core/session/rows/rows.ts';
 import type { AnyNode, NodeId, NodeTree } from './todoNodes.ts';
 
 /**

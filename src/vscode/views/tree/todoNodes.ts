@@ -5,7 +5,7 @@ import type {
   SessionTree,
   SteerRow,
   WorkOutside,
-} from '../../../core/session/rows.ts';
+} from '../../../core/session/rows/rows.ts';
 import type { Grant } from '../../../core/permissions/sessionGrants.ts';
 import type { FileChange } from '../../../core/tools/tool.ts';
 

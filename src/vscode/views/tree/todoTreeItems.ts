@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CallRow } from '../../../core/session/rows.ts';
+import type { CallRow } from '../../../core/session/rows/rows.ts';
 import type { SessionState } from '../../../core/session/sessionState.ts';
 import type { FileChange } from '../../../core/tools/tool.ts';
 import { visibleLine, visibleText } from '../../../core/util/displayText.ts';

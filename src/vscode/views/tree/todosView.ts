@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { SeenItems } from '../../../core/session/seenItems.ts';
+import { SeenItems } from '../../../core/session/rows/seenItems.ts';
 import type { Grant } from '../../../core/permissions/sessionGrants.ts';
-import type { SessionTree } from '../../../core/session/rows.ts';
+import type { SessionTree } from '../../../core/session/rows/rows.ts';
 import type { Session } from '../../../core/session/sessionState.ts';
 import { DisposableStore } from '../../../core/util/disposable.ts';
 import type { Disposable } from '../../../core/util/disposable.ts';

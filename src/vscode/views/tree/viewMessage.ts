@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SessionTree } from '../../../core/session/rows.ts';
+import type { SessionTree } from '../../../core/session/rows/rows.ts';
 import { pauseText } from '../../status/pauseText.ts';
 import { causeText } from './itemTexts.ts';
 

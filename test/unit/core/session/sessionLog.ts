@@ -2,8 +2,8 @@ import type { AgentEvent, RunOutcome, TimedEvent } from '../../../../src/core/ag
 import type { Steer, SteerEvent } from '../../../../src/core/agent/steerEvents.ts';
 import type { Usage } from '../../../../src/core/model/messages.ts';
 import type { ToolEvidence } from '../../../../src/core/tools/tool.ts';
-import { SessionRows } from '../../../../src/core/session/sessionRows.ts';
-import type { ItemRow, SessionTree } from '../../../../src/core/session/rows.ts';
+import { SessionRows } from '../../../../src/core/session/rows/sessionRows.ts';
+import type { ItemRow, SessionTree } from '../../../../src/core/session/rows/rows.ts';
 import type { TodoChange } from '../../../../src/core/todos/todoEdit.ts';
 import { Emitter } from '../../../../src/core/util/event.ts';
 import { entriesOf } from '../todos/todoLists.ts';

@@ -1,4 +1,4 @@
-import type { CallRow, Cost, ItemRow, SessionTree } from '../../../../src/core/session/rows.ts';
+import type { CallRow, Cost, ItemRow, SessionTree } from '../../../../src/core/session/rows/rows.ts';
 
 const marks = { completed: '[x]', in_progress: '[>]', pending: '[ ]' } as const;
 

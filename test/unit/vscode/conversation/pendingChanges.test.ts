@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SaidEntry, TranscriptChange } from '../../../../src/core/session/transcriptEntries.ts';
+import type { SaidEntry, TranscriptChange } from '../../../../src/core/session/transcript/transcriptEntries.ts';
 import { PendingChanges } from '../../../../src/vscode/conversation/pendingChanges.ts';
 
 const entry = (id: number): SaidEntry => ({ kind: 'said', id, by: 'agent', text: '', isStreaming: true });

@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../../../../src/core/session/journal/journ
 import { readLine } from '../../../../../src/core/session/journal/journalSchema.ts';
 import { readJournal } from '../../../../../src/core/session/journal/readJournal.ts';
 import { restoreSession, type RestoredSession } from '../../../../../src/core/session/journal/restoreSession.ts';
-import { SessionRows } from '../../../../../src/core/session/sessionRows.ts';
+import { SessionRows } from '../../../../../src/core/session/rows/sessionRows.ts';
 import { checkHistory, entriesOf, header, longScript, say, use } from './runs.ts';
 
 const golden = 'test/unit/golden';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ItemRow } from '../../../../../src/core/session/rows.ts';
+import type { ItemRow } from '../../../../../src/core/session/rows/rows.ts';
 import { activeRoots, changedRoots, isUrgent } from '../../../../../src/vscode/views/tree/nodeChanges.ts';
 import { nodeTree } from '../../../../../src/vscode/views/tree/todoNodes.ts';
 import { call, outside, todo, tree } from './treeRows.ts';

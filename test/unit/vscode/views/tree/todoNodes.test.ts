@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionTree } from '../../../../../src/core/session/rows.ts';
+import type { SessionTree } from '../../../../../src/core/session/rows/rows.ts';
 import { callIdOf, itemIdOf, nodeTree } from '../../../../../src/vscode/views/tree/todoNodes.ts';
 import { call, outside, read, todo, tree } from './treeRows.ts';
 

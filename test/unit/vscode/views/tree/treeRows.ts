@@ -1,4 +1,4 @@
-import type { CallRow, Cost, ItemRow, SessionTree } from '../../../../../src/core/session/rows.ts';
+import type { CallRow, Cost, ItemRow, SessionTree } from '../../../../../src/core/session/rows/rows.ts';
 import type { TodoStatus } from '../../../../../src/core/todos/todoItem.ts';
 
 const free: Cost = {
