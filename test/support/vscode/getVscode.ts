@@ -21,6 +21,8 @@ const nodeVersions: Readonly<Record<string, string>> = { 20: '20.20.2', 22: '22.
 
 /** Built-in extensions that cost time and space here and that no test looks at. */
 const unusedExtensions = [
+  // Without the compiler, which code-server leaves out, it does nothing but complain in a toast.
+  'typescript-language-features',
   'copilot',
   'mermaid-markdown-features',
   'mermaid-chat-features',
