@@ -1,5 +1,6 @@
-import type { AssistantMessage, ContentBlock, StopReason, Usage } from './messages.ts';
+import type { AssistantMessage, ContentBlock, StopReason } from './messages.ts';
 import { ModelError, type ModelClient, type ModelEvent, type ModelRequest } from './modelClient.ts';
+import { tokenUsage } from './tokenUsage.ts';
 
 /** A block of a scripted answer, with the fields that matter; the wire's other fields are filled in. */
 export type ScriptedBlock =
@@ -101,7 +102,7 @@ function messageOf(answer: ScriptedAnswer, request: ModelRequest, turn: number):
     stop_details: null,
     container: null,
     diagnostics: null,
-    usage: usageOf(answer),
+    usage: tokenUsage(answer.inputTokens ?? 0, answer.outputTokens ?? 0),
   };
 }
 
@@ -116,19 +117,4 @@ function wireBlock(block: ScriptedBlock): ContentBlock {
     default:
       return block;
   }
-}
-
-function usageOf(answer: ScriptedAnswer): Usage {
-  return {
-    input_tokens: answer.inputTokens ?? 0,
-    output_tokens: answer.outputTokens ?? 0,
-    cache_creation: null,
-    cache_creation_input_tokens: null,
-    cache_read_input_tokens: null,
-    inference_geo: null,
-    output_tokens_details: null,
-    server_tool_use: null,
-    service_tier: null,
-    speed: null,
-  };
 }

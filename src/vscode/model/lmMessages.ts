@@ -7,6 +7,7 @@ import type {
 } from '../../core/model/messages.ts';
 import type { ModelRequest } from '../../core/model/modelClient.ts';
 import { estimateMessages, estimateTokens } from '../../core/model/tokenEstimate.ts';
+import { tokenUsage } from '../../core/model/tokenUsage.ts';
 
 /** What a message of VS Code's language models is made of. */
 export type LmPart =
@@ -81,18 +82,10 @@ export function toAnswer(parts: readonly LmPart[], request: ModelRequest, model:
     stop_details: null,
     container: null,
     diagnostics: null,
-    usage: {
-      input_tokens: estimateTokens(request.system) + estimateTokens(request.tools) + estimateMessages(request.messages),
-      output_tokens: estimateTokens(content),
-      cache_creation: null,
-      cache_creation_input_tokens: null,
-      cache_read_input_tokens: null,
-      inference_geo: null,
-      output_tokens_details: null,
-      server_tool_use: null,
-      service_tier: null,
-      speed: null,
-    },
+    usage: tokenUsage(
+      estimateTokens(request.system) + estimateTokens(request.tools) + estimateMessages(request.messages),
+      estimateTokens(content),
+    ),
   };
 }
 

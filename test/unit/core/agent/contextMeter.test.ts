@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AgentEvent } from '../../../../src/core/agent/agentEvents.ts';
 import { ContextMeter } from '../../../../src/core/agent/contextMeter.ts';
 import type { Usage } from '../../../../src/core/model/messages.ts';
+import { tokenUsage } from '../../../../src/core/model/tokenUsage.ts';
 
 const started: AgentEvent = { kind: 'runStarted', prompt: 'go', model: 'claude-sonnet-5-5' };
 
@@ -72,17 +73,5 @@ function answered(
   usage: Partial<Usage>,
   model = 'claude-sonnet-5-5',
 ): Extract<AgentEvent, { readonly kind: 'answered' }> {
-  const whole: Usage = {
-    input_tokens: 0,
-    output_tokens: 0,
-    cache_creation: null,
-    cache_creation_input_tokens: null,
-    cache_read_input_tokens: null,
-    inference_geo: null,
-    output_tokens_details: null,
-    server_tool_use: null,
-    service_tier: null,
-    speed: null,
-  };
-  return { kind: 'answered', stopReason: 'end_turn', usage: { ...whole, ...usage }, model };
+  return { kind: 'answered', stopReason: 'end_turn', usage: { ...tokenUsage(0, 0), ...usage }, model };
 }

@@ -1,19 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Usage } from '../../../../src/core/model/messages.ts';
 import { costOf } from '../../../../src/core/model/prices.ts';
+import { tokenUsage } from '../../../../src/core/model/tokenUsage.ts';
 
-const none: Usage = {
-  input_tokens: 0,
-  output_tokens: 0,
-  cache_creation: null,
-  cache_creation_input_tokens: null,
-  cache_read_input_tokens: null,
-  inference_geo: null,
-  output_tokens_details: null,
-  server_tool_use: null,
-  service_tier: null,
-  speed: null,
-};
+const none = tokenUsage(0, 0);
 const million = 1_000_000;
 
 describe('costOf', () => {

@@ -1,6 +1,6 @@
 import type { AgentEvent, RunOutcome, TimedEvent } from '../../../../src/core/agent/agentEvents.ts';
 import type { Steer, SteerEvent } from '../../../../src/core/agent/steerEvents.ts';
-import type { Usage } from '../../../../src/core/model/messages.ts';
+import { tokenUsage } from '../../../../src/core/model/tokenUsage.ts';
 import type { ToolEvidence } from '../../../../src/core/tools/tool.ts';
 import { SessionRows } from '../../../../src/core/session/rows/sessionRows.ts';
 import type { ItemRow, SessionTree } from '../../../../src/core/session/rows/rows.ts';
@@ -42,7 +42,7 @@ export const log = {
   answer: (tokens = 0, model?: string): AgentEvent => ({
     kind: 'answered',
     stopReason: 'tool_use',
-    usage: { ...noUsage, input_tokens: tokens },
+    usage: tokenUsage(tokens, 0),
     ...(model === undefined ? {} : { model }),
   }),
   ask: (callId: string): AgentEvent => ({
@@ -65,19 +65,6 @@ export const log = {
   }),
   steer: (id: number, what: Steer): AgentEvent => ({ kind: 'steered', id, what }),
   edit: (id: number, change: TodoChange): AgentEvent => log.steer(id, { kind: 'edit', edit: { ...change, id } }),
-};
-
-const noUsage: Usage = {
-  input_tokens: 0,
-  output_tokens: 0,
-  cache_creation: null,
-  cache_creation_input_tokens: null,
-  cache_read_input_tokens: null,
-  inference_geo: null,
-  output_tokens_details: null,
-  server_tool_use: null,
-  service_tier: null,
-  speed: null,
 };
 
 export function at(time: number, event: AgentEvent): TimedEvent {
