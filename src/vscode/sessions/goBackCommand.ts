@@ -28,14 +28,14 @@ export async function goBack({ session, record, store, opener, undo }: GoBackPor
   if (point === undefined) return;
   const { id } = session;
   const { entries } = await store.read(id);
-  const changes = allWork(changesBehind(entries, point.messages, record.changes.records));
+  const changes = allWork(changesBehind(entries, point.runs, record.changes.records));
   const withFiles = changes.length === 0 ? false : await askAboutFiles();
   if (withFiles === undefined) return;
   // The person took their time.
   if (isBusy() || session.id !== id) return refuse();
   try {
     if (withFiles) await undo.takeBack(changes);
-    record.goBack(point.messages);
+    record.goBack(point.runs);
     await opener.reread();
   } catch (error) {
     void vscode.window.showErrorMessage(messageOf(error));

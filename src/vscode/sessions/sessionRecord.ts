@@ -72,9 +72,9 @@ export class SessionRecord implements SessionLog {
     this.#recorder.recordFact({ kind: 'titled', title });
   }
 
-  /** The conversation goes on behind its first `messages` messages. */
-  goBack(messages: number): void {
-    this.#recorder.recordFact({ kind: 'wentBack', messages });
+  /** The conversation goes on behind its first `runs` runs. */
+  goBack(runs: number): void {
+    this.#recorder.recordFact({ kind: 'wentBack', runs });
   }
 
   close(): void {

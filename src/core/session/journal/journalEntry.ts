@@ -23,10 +23,10 @@ export type SessionFact =
   /** The person's name for the session. */
   | { readonly kind: 'titled'; readonly title: string }
   /**
-   * "Back to here": the conversation goes on behind its first `messages` messages (`messageAdded` events that still
-   * count), as if the rest had not been. Any number gives a valid history.
+   * "Back to here": the conversation goes on behind its first `runs` runs (`runStarted` events that still count), as if
+   * the rest had not been. Not counted in messages: a run may have none, and a history may have been replaced.
    */
-  | { readonly kind: 'wentBack'; readonly messages: number }
+  | { readonly kind: 'wentBack'; readonly runs: number }
   | ChangeEntry;
 
 /** One line of a journal after the header: plain JSON, only ever appended. */

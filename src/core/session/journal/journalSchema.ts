@@ -100,7 +100,7 @@ const fields = {
   resumed: { choice: z.enum(['goOn', 'end']) },
   problemsFound: { callId: text, path: text, count, messages: z.array(text) },
   titled: { title: text },
-  wentBack: { messages: z.int().nonnegative() },
+  wentBack: { runs: z.int().nonnegative() },
   fileChanging: { change: startedChange },
   fileChanged: { id: text, after: fileState },
   commandUnwatched: { callId: text.optional(), why: text },

@@ -5,7 +5,7 @@ import type { ChangeRecord } from '../../checkpoints/changeRecord.ts';
 import type { Message } from '../../model/messages.ts';
 import type { ApprovalRequest } from '../../permissions/approver.ts';
 import type { TodoItem } from '../../todos/todoItem.ts';
-import { truncationFor } from './goBack.ts';
+import { eventsOfRuns } from './goBack.ts';
 import type { JournalEntry, KeptEvent } from './journalEntry.ts';
 import { answerOpenCalls, interruptedCalls, noteCall, stateOf, textOf } from './openCalls.ts';
 import type { CallProgress, InterruptedCall } from './openCalls.ts';
@@ -56,7 +56,6 @@ interface OpenRun {
 }
 
 const interruptedReason = 'Interrupted: the editor was closed or crashed before the task had ended.';
-const wentBackReason = 'You went back to this point.';
 
 export function restoreSession(sessionId: string, entries: readonly JournalEntry[]): RestoredSession {
   const fold = new SessionFold(sessionId);
@@ -66,7 +65,7 @@ export function restoreSession(sessionId: string, entries: readonly JournalEntry
 
 class SessionFold {
   readonly #sessionId: string;
-  readonly #events: TimedEvent[] = [];
+  readonly #events: KeptEvent[] = [];
   #messages: Message[] = [];
   readonly #calls = new Map<string, CallProgress>();
   readonly #changes: ChangeRecord[] = [];
@@ -84,7 +83,7 @@ class SessionFold {
         this.#title = entry.title;
         return;
       case 'wentBack':
-        this.#goBack(entry.messages, entry.at);
+        this.#goBack(entry.runs);
         return;
       case 'fileChanging':
       case 'fileChanged':
@@ -138,22 +137,18 @@ class SessionFold {
       const common = { callId, name: call.name, durationMs: 0, at };
       this.#events.push({ kind: 'toolFinished', outcome, output: textOf(call), ...common });
     }
-    this.#finishRun(interruptedReason, at);
-  }
-
-  #finishRun(reason: string, at: number): void {
-    const rounds = this.#run?.rounds ?? 0;
-    const outcome = { kind: 'cancelled', reason, rounds, sessionId: this.#sessionId } as const;
+    const { rounds } = run;
+    const outcome = { kind: 'cancelled', reason: interruptedReason, rounds, sessionId: this.#sessionId } as const;
     this.#events.push({ kind: 'runFinished', outcome, at });
     this.#run = undefined;
   }
 
-  #goBack(count: number, at: number): void {
+  #goBack(runs: number): void {
     this.#breakOff();
-    const { events, isInRun } = truncationFor(this.#events, count);
-    this.#events.length = events;
+    this.#events.length = eventsOfRuns(this.#events, runs);
+    this.#calls.clear();
+    for (const event of this.#events) noteCall(this.#calls, event);
     this.#messages = this.#events.reduce(nextMessages, []);
-    if (isInRun) this.#finishRun(wentBackReason, at);
   }
 
   #describe(run: OpenRun, messages: readonly Message[]): InterruptedRun {

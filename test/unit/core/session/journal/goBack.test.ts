@@ -3,43 +3,57 @@ import type { StartedChange } from '../../../../../src/core/checkpoints/changeRe
 import { changesBehind, goBackPoints } from '../../../../../src/core/session/journal/goBack.ts';
 import type { JournalEntry } from '../../../../../src/core/session/journal/journalEntry.ts';
 import { restoreSession } from '../../../../../src/core/session/journal/restoreSession.ts';
-import { checkHistory, entriesOf, longScript } from './runs.ts';
+import { entriesOf, longScript } from './runs.ts';
 
-const back = (messages: number): JournalEntry => ({ kind: 'wentBack', messages, at: 9000 });
+const back = (runs: number): JournalEntry => ({ kind: 'wentBack', runs, at: 9000 });
+
+const short: JournalEntry = {
+  kind: 'historyReplaced',
+  cause: 'compacted',
+  messages: [{ role: 'user', content: 'short' }],
+  before: 9,
+  after: 1,
+  at: 1,
+};
+const outcome = { kind: 'blocked', reason: 'A hook said no.', rounds: 0, sessionId: 's1' } as const;
+/** Ends before its prompt is in the history. */
+const blocked: readonly JournalEntry[] = [
+  { kind: 'runStarted', prompt: 'blocked', model: 'm', at: 1 },
+  { kind: 'runFinished', outcome, at: 1 },
+];
 
 describe('going back', () => {
   let entries: readonly JournalEntry[] = [];
   before(async () => (entries = await entriesOf(longScript)));
 
   it('offers each prompt', () => {
-    const { events } = restoreSession('s1', entries);
-    const start = entries.findLastIndex((entry) => entry.kind === 'runStarted');
-    const before = entries.slice(0, start).filter((entry) => entry.kind === 'messageAdded').length;
+    const points = goBackPoints(restoreSession('s1', entries).events);
     assert.deepEqual(
-      goBackPoints(events).map(({ messages, prompt }) => [messages, prompt]),
+      points.map(({ runs, prompt }) => [runs, prompt]),
       [
         [0, 'fix the „slug“'],
-        [before, 'and now the tests'],
+        [1, 'and now the tests'],
       ],
     );
   });
 
-  it('to before a prompt leaves what was there before it was sent', () => {
-    const [, second] = goBackPoints(restoreSession('s1', entries).events);
-    assert.ok(second);
-    const start = entries.findLastIndex((entry) => entry.kind === 'runStarted');
-    const expected = restoreSession('s1', entries.slice(0, start));
-    assert.deepEqual(restoreSession('s1', [...entries, back(second.messages)]), expected);
-  });
-
-  it('to any message gives a valid history and a run that has ended', () => {
-    const count = entries.filter((entry) => entry.kind === 'messageAdded').length;
-    for (let messages = 0; messages <= count; messages += 1) {
-      const session = restoreSession('s1', [...entries, back(messages)]);
-      checkHistory(session.messages);
-      assert.equal(session.interrupted, undefined);
-      const open = session.events.filter((event) => event.kind === 'runStarted').length;
-      assert.equal(session.events.filter((event) => event.kind === 'runFinished').length, open);
+  it('to before a prompt leaves what was there before it was sent, wherever the history was replaced', () => {
+    const journals = Array.from(entries, (_, at) => [...entries.slice(0, at), ...blocked, short, ...entries.slice(at)]);
+    for (const journal of [[...entries, short, ...blocked], ...journals]) {
+      const starts = [...journal.entries()].filter(([, { kind }]) => kind === 'runStarted').map(([index]) => index);
+      for (const { runs } of goBackPoints(restoreSession('s1', journal).events)) {
+        const expected = restoreSession('s1', [...journal.slice(0, starts[runs])]);
+        const { events, messages, items, unsent } = restoreSession('s1', [...journal, back(runs)]);
+        assert.deepEqual(
+          { messages, items, unsent },
+          {
+            messages: expected.messages,
+            items: expected.items,
+            unsent: expected.unsent,
+          },
+        );
+        assert.deepEqual(events, expected.events);
+      }
     }
   });
 
@@ -49,29 +63,6 @@ describe('going back', () => {
     const session = restoreSession('s1', [...cut, back(0), ...next]);
     assert.deepEqual(session.events, next);
     assert.equal(session.interrupted, undefined);
-  });
-
-  it('gives the list back as it was', () => {
-    const asked = entries.findIndex((entry) => entry.kind === 'approvalAsked');
-    const messages = entries.slice(0, asked).filter((entry) => entry.kind === 'messageAdded').length;
-    const { items } = restoreSession('s1', [...entries, back(messages)]);
-    assert.deepEqual(
-      items.map(({ status }) => status),
-      ['in_progress', 'pending'],
-    );
-  });
-
-  it('reaches before a history that was replaced', () => {
-    const replaced: JournalEntry = {
-      kind: 'historyReplaced',
-      cause: 'compacted',
-      messages: [{ role: 'user', content: 'short' }],
-      before: 9,
-      after: 1,
-      at: 1,
-    };
-    const expected = restoreSession('s1', [...entries, back(2)]).messages;
-    assert.deepEqual(restoreSession('s1', [...entries, replaced, back(2)]).messages, expected);
   });
 
   it('knows the changes that were made behind a point', () => {
@@ -90,8 +81,8 @@ describe('going back', () => {
     const { events, changes } = restoreSession('s1', all);
     const [first, second] = goBackPoints(events);
     assert.ok(first && second);
-    const ids = (count: number) => changesBehind(all, count, changes).map(({ id }) => id);
-    assert.deepEqual(ids(first.messages), ['early', 'late']);
-    assert.deepEqual(ids(second.messages), ['late']);
+    const ids = (runs: number) => changesBehind(all, runs, changes).map(({ id }) => id);
+    assert.deepEqual(ids(first.runs), ['early', 'late']);
+    assert.deepEqual(ids(second.runs), ['late']);
   });
 });

@@ -14,7 +14,7 @@ describe('readLine', () => {
 
   for (const entry of [
     { kind: 'titled', title: 'x' },
-    { kind: 'wentBack', messages: 0 },
+    { kind: 'wentBack', runs: 0 },
     { kind: 'fileChanging', change },
     { kind: 'fileChanged', id: 'c', after: { kind: 'file', blob: '0'.repeat(64), size: 1, mode: 0o644 } },
     { kind: 'fileChanged', id: 'c', after: { kind: 'unknown', why: 'tooLarge' } },
@@ -49,7 +49,7 @@ describe('readLine', () => {
     '{"kind":"titled","title":"x"}',
     '{"kind":"titled","title":7,"at":1}',
     '{"kind":"header","version":"1"}',
-    '{"kind":"wentBack","messages":-1,"at":1}',
+    '{"kind":"wentBack","runs":-1,"at":1}',
     '{"kind":"messageAdded","message":{"role":"user","content":[{"type":"tool_result"}]},"at":1}',
     '{"kind":"messageAdded","message":{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"b"}]},"at":1}',
     '{"kind":"fileChanged","id":"c","after":{"kind":"file","blob":"../../x","size":1},"at":1}',
