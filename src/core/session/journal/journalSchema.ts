@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { parseTodos } from '../../todos/parseTodos.ts';
+import { TodoError } from '../../todos/todoError.ts';
 import type { JournalEntry } from './journalEntry.ts';
 
 const text = z.string();
@@ -23,7 +25,10 @@ const message = z.looseObject({
   content: z.union([text, z.array(block)]),
 });
 
-const todo = z.looseObject({ id: text, content: text, status: z.enum(['pending', 'in_progress', 'completed']) });
+/** By the very rules that an update obeys: a file is not to be trusted more than a model. */
+const list = z.array(z.looseObject({ id: text })).refine((items) => {
+  return new Set(items.map(({ id }) => id)).size === items.length && isList(items);
+});
 const outcome = z.looseObject({
   kind: z.enum(['completed', 'cancelled', 'blocked', 'limit', 'failed']),
   reason: text.optional(),
@@ -90,7 +95,7 @@ const fields = {
     durationMs: count,
   },
   roundFinished: { round: count, usedTodo: z.boolean(), reached: count, reminded: z.boolean(), counter: count },
-  todosChanged: { items: z.array(todo), by: z.enum(['model', 'user', 'host']) },
+  todosChanged: { items: list, by: z.enum(['model', 'user', 'host']) },
   notice: { level: z.enum(['info', 'warning', 'error']), text },
   runFinished: { outcome },
   steered: { id: count, what: z.looseObject({ kind: z.enum(['edit', 'message']) }) },
@@ -141,6 +146,16 @@ function parseJson(line: string): unknown {
     return JSON.parse(line);
   } catch {
     return undefined;
+  }
+}
+
+function isList(items: readonly unknown[]): boolean {
+  try {
+    parseTodos(items, false);
+    return true;
+  } catch (error) {
+    if (error instanceof TodoError) return false;
+    throw error;
   }
 }
 

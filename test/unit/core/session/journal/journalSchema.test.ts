@@ -4,6 +4,8 @@ import { entriesOf, header, longScript } from './runs.ts';
 
 const change = { id: 'c', run: 1, cause: 'tool', path: '/w/a', realPath: '/w/a', before: { kind: 'absent' } };
 
+const todo = (id: string, other: object = {}): object => ({ id, content: 'do it', status: 'pending', ...other });
+
 describe('readLine', () => {
   it('reads back what was written, unchanged', async () => {
     for (const entry of await entriesOf(longScript)) {
@@ -56,5 +58,18 @@ describe('readLine', () => {
     '\0\0\0\0',
   ]) {
     it(`refuses ${JSON.stringify(line)}`, () => assert.deepEqual(readLine(line), { kind: 'damaged' }));
+  }
+
+  for (const [what, ...items] of [
+    ['21 items', ...Array.from({ length: 21 }, (_, index) => todo(`todo-${index}`))],
+    ['two in progress', todo('a', { status: 'in_progress' }), todo('b', { status: 'in_progress' })],
+    ['a status that is none', todo('a', { status: 'doing' })],
+    ['a blank item', todo('a', { content: ' ' })],
+    ['an id twice', todo('a'), todo('a')],
+  ] as const) {
+    it(`refuses a list with ${what}, as the list itself does`, () => {
+      const line = JSON.stringify({ kind: 'todosChanged', items, by: 'model', at: 1 });
+      assert.deepEqual(readLine(line), { kind: 'damaged' });
+    });
   }
 });

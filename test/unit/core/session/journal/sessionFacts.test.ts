@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TimedEvent } from '../../../../../src/core/agent/agentEvents.ts';
 import { ChangeTracker } from '../../../../../src/core/session/journal/changeTracker.ts';
-import { readSavedTodos, renderSavedTodos } from '../../../../../src/core/session/journal/savedTodos.ts';
 import { sessionJson, sessionMarkdown } from '../../../../../src/core/session/journal/sessionExport.ts';
 import { excerptOf } from '../../../../../src/core/session/journal/sessionSearch.ts';
 import { emptySummary, summarise } from '../../../../../src/core/session/journal/sessionSummary.ts';
@@ -83,31 +82,4 @@ describe('ChangeTracker', () => {
     tracker.replay(events.slice(0, 3));
     assert.deepEqual(tracker.context, { run: 1, itemId: '1', callId: 'a' });
   });
-});
-
-describe('a saved list', () => {
-  it('comes back with its ids', () => {
-    const items = [item('todo-1', 'completed'), item('todo-7', 'in_progress')];
-    assert.deepEqual(readSavedTodos(renderSavedTodos(items)), { kind: 'items', items });
-    assert.deepEqual(readSavedTodos(renderSavedTodos([])), { kind: 'items', items: [] });
-  });
-
-  const entry = (index: number): TodoItem => item(`todo-${index}`);
-  const many = Array.from({ length: 21 }, (_none, index) => entry(index));
-  for (const [name, text, problem] of [
-    ['is no JSON', '{', /JSON/],
-    ['is of another version', '{"version":2,"todos":[]}', /version/],
-    ['has no ids', '{"version":1,"todos":[{"content":"a","status":"pending"}]}', /id/],
-    ['has 21 items', renderSavedTodos(many), /Max 20 todos/],
-    ['has two in progress', renderSavedTodos([item('a', 'in_progress'), item('b', 'in_progress')]), /Only one todo/],
-    ['has a status that is none', '{"version":1,"todos":[{"id":"a","content":"a","status":"x"}]}', /invalid status/],
-    ['has an id twice', renderSavedTodos([item('a'), item('a')]), /same id/],
-    ['has a blank item', '{"version":1,"todos":[{"id":"a","content":" ","status":"pending"}]}', /requires content/],
-  ] as const) {
-    it(`is not used when it ${name}`, () => {
-      const saved = readSavedTodos(text);
-      assert.ok(saved.kind === 'unusable');
-      assert.match(saved.problem, problem);
-    });
-  }
 });
