@@ -22,13 +22,24 @@ const common = {
 
 const shipped = { ...common, external: ['vscode'], minify: production, sourcemap: !production };
 
-/** The SDK is half of all code and wanted with the first request only, so it becomes a file of its own. */
-const sdkApart = {
-  name: 'sdk-apart',
+/** What is imported when it is first needed is much code, so it becomes a file of its own: the rest then loads faster. */
+const apart = {
+  name: 'apart',
   setup(build) {
-    build.onResolve({ filter: /^@anthropic-ai\/sdk$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './anthropic-sdk.js', external: true } : undefined,
+    build.onResolve({ filter: /./ }, ({ kind, path: imported }) =>
+      kind === 'dynamic-import' ? { path: `./${path.basename(imported, '.ts')}.js`, external: true } : undefined,
     );
+  },
+};
+
+/** Each import of a CommonJS module copies its exports, and VS Code's are some hundred: so it is imported in one place. */
+const vscodeOnce = {
+  name: 'vscode-once',
+  setup(build) {
+    build.onResolve({ filter: /^vscode$/ }, ({ namespace }) =>
+      namespace === 'vscode-once' ? { path: 'vscode', external: true } : { path: 'vscode', namespace: 'vscode-once' },
+    );
+    build.onLoad({ filter: /^vscode$/, namespace: 'vscode-once' }, () => ({ contents: "export * from 'vscode';" }));
   },
 };
 
@@ -36,11 +47,16 @@ const extension = {
   ...shipped,
   entryPoints: ['src/extension.ts'],
   outfile: 'dist/extension.js',
-  plugins: [sdkApart],
-  // The SDK's file is CommonJS: `require` gives its exports as they are.
+  plugins: [apart, vscodeOnce],
+  // Those files are CommonJS: `require` gives their exports as they are.
   supported: { 'dynamic-import': false },
 };
-const sdk = { ...shipped, entryPoints: ['@anthropic-ai/sdk'], outfile: 'dist/anthropic-sdk.js' };
+const later = {
+  ...shipped,
+  entryPoints: ['src/node/anthropicSdk.ts', 'web-tree-sitter'],
+  outdir: 'dist',
+  entryNames: '[name]',
+};
 
 /** The page of the conversation view. Small in any build: it is loaded each time that the view comes into sight. */
 const page = {
@@ -89,7 +105,7 @@ async function copyFiles() {
 
 await copyFiles();
 const builds = [
-  ...(flags.has('--only-tests') ? [] : [extension, sdk, page]),
+  ...(flags.has('--only-tests') ? [] : [extension, later, page]),
   ...(flags.has('--tests') || flags.has('--only-tests') ? [tests] : []),
 ];
 if (flags.has('--watch'))

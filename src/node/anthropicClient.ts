@@ -1,5 +1,4 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { Stream } from '@anthropic-ai/sdk/core/streaming';
 import { EndpointError } from './modelFailure.ts';
 
 export interface AnthropicConnection {
@@ -13,7 +12,6 @@ export interface AnthropicConnection {
 export class AnthropicClient {
   #connection: AnthropicConnection | undefined;
   #client: Anthropic | undefined;
-  #stream: typeof Stream | undefined;
 
   async listModels({ connection, signal }: ConnectedCall): Promise<readonly Anthropic.ModelInfo[]> {
     const client = await this.#clientFor(connection);
@@ -36,8 +34,8 @@ export class AnthropicClient {
     if (response.headers.get('content-type')?.includes('text/html') === true) {
       throw new EndpointError('NOT_THE_API', 'a web page came back');
     }
-    this.#stream ??= (await import('@anthropic-ai/sdk/core/streaming')).Stream;
-    for await (const { event, data } of this.#stream.rawEvents(response)) {
+    const { Stream } = await sdk();
+    for await (const { event, data } of Stream.rawEvents(response)) {
       if (event === 'ping') yield 'ping';
       else if (event === 'error') throw new StreamedError(data);
       // The wire's own event; what can't be read breaks the stream, what isn't known is passed over.
@@ -50,7 +48,7 @@ export class AnthropicClient {
     const before = this.#connection;
     const isSame = before?.baseUrl === baseUrl && before.key === key && before.keyHeader === keyHeader;
     if (isSame && this.#client !== undefined) return this.#client;
-    const { default: Client } = await import('@anthropic-ai/sdk');
+    const { Anthropic: Client } = await sdk();
     this.#connection = connection;
     this.#client = new Client({
       // Given in any case, so that the SDK looks for no other credential on this machine. It sends either as a bearer
@@ -65,6 +63,11 @@ export class AnthropicClient {
     });
     return this.#client;
   }
+}
+
+/** Loaded with the first call. */
+function sdk(): Promise<typeof import('./anthropicSdk.ts')> {
+  return import('./anthropicSdk.ts');
 }
 
 interface ConnectedCall {

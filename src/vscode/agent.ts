@@ -7,7 +7,7 @@ import { HookRegistry } from '../core/hooks/hookRegistry.ts';
 import type { ModelClient } from '../core/model/modelClient.ts';
 import type { Approver } from '../core/permissions/approver.ts';
 import { ApprovalQueue } from '../core/permissions/approvalQueue.ts';
-import { createBashParser, type BashParser, type GrammarBytes } from '../core/permissions/bash/bashParser.ts';
+import { createBashParser, type BashGrammar, type BashParser } from '../core/permissions/bash/bashParser.ts';
 import { onlyReads } from '../core/permissions/bash/onlyReads.ts';
 import { registerBuiltinHooks } from '../core/permissions/builtinHooks.ts';
 import { PermissionPolicy } from '../core/permissions/permissionPolicy.ts';
@@ -56,7 +56,7 @@ export interface AgentPorts {
   /** Reads the settings anew. */
   readonly refreshSettings: () => Promise<unknown>;
   /** The grammar of command lines; asked for with the first command. */
-  readonly loadGrammar: () => Promise<GrammarBytes>;
+  readonly loadGrammar: () => Promise<BashGrammar>;
   /** Writes the session down; undefined where there is nowhere to. */
   readonly sessionLog: SessionLog | undefined;
   /** Puts others in front of the person, who may answer in their place. */

@@ -1,9 +1,10 @@
-import { Language, Parser } from 'web-tree-sitter';
+import type * as TreeSitter from 'web-tree-sitter';
 import { readCommands } from './commandReader.ts';
 import { hasOddCharacters, unparsable, type CommandLine, type ParseCommandLine } from './commandLine.ts';
 
-/** The two WebAssembly modules: the parser's runtime and the grammar for bash. */
-export interface GrammarBytes {
+/** The parser, its runtime and the grammar for bash, the last two as WebAssembly modules. */
+export interface BashGrammar {
+  readonly treeSitter: Pick<typeof TreeSitter, 'Language' | 'Parser'>;
   readonly runtime: Uint8Array;
   readonly grammar: Uint8Array;
 }
@@ -13,7 +14,7 @@ export interface BashParser {
   ready(): Promise<ParseCommandLine>;
 }
 
-export function createBashParser(load: () => Promise<GrammarBytes>): BashParser {
+export function createBashParser(load: () => Promise<BashGrammar>): BashParser {
   let loading: Promise<ParseCommandLine> | undefined;
   return {
     ready: () => {
@@ -26,20 +27,24 @@ export function createBashParser(load: () => Promise<GrammarBytes>): BashParser 
   };
 }
 
-async function loadParser(load: () => Promise<GrammarBytes>): Promise<ParseCommandLine> {
-  const { runtime, grammar } = await load();
+async function loadParser(load: () => Promise<BashGrammar>): Promise<ParseCommandLine> {
+  const { treeSitter, runtime, grammar } = await load();
+  const { Language, Parser } = treeSitter;
   await Parser.init({ wasmBinary: runtime });
   const language = await Language.load(grammar);
-  return (text) => parse(language, text);
+  return (text) => (isTooLong(text) ? unparsable(text) : parse(text, new Parser(), language));
 }
 
 /** Longer lines, and ones with more documents, would keep the editor waiting. */
 const MAX_CHARACTERS = 50_000;
 const MAX_DOCUMENTS = 100;
 
-function parse(language: Language, text: string): CommandLine {
-  if (text.length > MAX_CHARACTERS || text.split('<<').length > MAX_DOCUMENTS) return unparsable(text);
-  const parser = new Parser();
+function isTooLong(text: string): boolean {
+  return text.length > MAX_CHARACTERS || text.split('<<').length > MAX_DOCUMENTS;
+}
+
+/** @param parser is freed. */
+function parse(text: string, parser: TreeSitter.Parser, language: TreeSitter.Language): CommandLine {
   try {
     const tree = parser.setLanguage(language).parse(text);
     if (tree === null) return unparsable(text);

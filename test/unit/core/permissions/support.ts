@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import * as treeSitter from 'web-tree-sitter';
 import { createBashParser } from '../../../../src/core/permissions/bash/bashParser.ts';
 import type { ParseCommandLine } from '../../../../src/core/permissions/bash/commandLine.ts';
 import { resolveFrom } from '../../../../src/core/permissions/posixPath.ts';
@@ -14,6 +15,7 @@ import { parseRules } from '../../../../src/core/permissions/rules/ruleGrammar.t
 import { home, project, type RowCall, type RuleRow } from './ruleRows.ts';
 
 export const bashParser = createBashParser(async () => ({
+  treeSitter,
   runtime: await readFile('node_modules/web-tree-sitter/web-tree-sitter.wasm'),
   grammar: await readFile('node_modules/tree-sitter-bash/tree-sitter-bash.wasm'),
 }));
