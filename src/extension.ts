@@ -15,6 +15,9 @@ import { realPathOf } from './node/realPath.ts';
 import { Ripgrep } from './node/ripgrep.ts';
 import { sessionFiles } from './node/sessionFiles.ts';
 import { TranscriptFile } from './node/transcriptFile.ts';
+import { defaultSettings, type AgentSettings } from './core/settings/agentSettings.ts';
+import { ProviderModel } from './vscode/model/providerModel.ts';
+import { VscodeLmModel } from './vscode/model/vscodeLmModel.ts';
 import { Agent } from './vscode/agent.ts';
 import { AgentUi } from './vscode/agentUi.ts';
 import { AgentHooks } from './vscode/hooks/agentHooks.ts';
@@ -55,7 +58,15 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
     }),
   );
   const ripgrep = findRipgrep(vscode.env.appRoot);
-  const model = new AnthropicModel({ connection: () => connectionOf(settings) });
+  const configured = (): AgentSettings => settings.current?.settings ?? defaultSettings;
+  const stallTimeout = (): number => configured().stallSeconds * 1000;
+  const model = new ProviderModel(
+    {
+      anthropic: new AnthropicModel({ connection: () => connectionOf(settings), stallTimeout }),
+      'vscode-lm': new VscodeLmModel({ stallTimeout, access: context.languageModelAccessInformation }),
+    },
+    () => configured().provider,
+  );
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const outputs = new OutputFiles(path.join(storage, 'outputs'));
   const { globalState, workspaceState } = context;

@@ -32,7 +32,7 @@ export class AnthropicClient {
     const headers = { 'content-type': 'application/json' };
     const response = await client.post('/v1/messages', { body, headers, signal, stream: true }).asResponse();
     if (response.headers.get('content-type')?.includes('text/html') === true) {
-      throw new EndpointError('NOT_THE_API', 'a web page came back');
+      throw new EndpointError('a web page came back');
     }
     const { Stream } = await sdk();
     for await (const { event, data } of Stream.rawEvents(response)) {

@@ -2,12 +2,12 @@ import { networkInterfaces } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Anthropic from '@anthropic-ai/sdk';
 import { ModelError, type ModelClient, type ModelEvent, type ModelRequest } from '../core/model/modelClient.ts';
+import { StallWatch } from '../core/model/stallWatch.ts';
+import { EventQueue } from '../core/util/eventQueue.ts';
 import { AnswerBuilder } from './answerBuilder.ts';
 import { AnthropicClient, type AnthropicConnection } from './anthropicClient.ts';
 import { RequestEncoder } from './anthropicRequest.ts';
-import { EventQueue } from './eventQueue.ts';
 import { isGivenUp, isThinkingRefused, modelErrorFor, retryDelay } from './modelFailure.ts';
-import { StallWatch } from './stallWatch.ts';
 import { ThinkingFilter } from './thinkingFilter.ts';
 
 export interface AnthropicModelOptions {

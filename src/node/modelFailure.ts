@@ -5,12 +5,7 @@ import { describeConnection, isTls } from './connectionFailure.ts';
 /** What the adapter itself finds wrong with an endpoint. `code` stands beside Node's words for failed connections. */
 export class EndpointError extends Error {
   override readonly name = 'EndpointError';
-  readonly code: 'STALLED' | 'GIVEN_UP' | 'NOT_THE_API';
-
-  constructor(code: EndpointError['code'], message: string) {
-    super(message);
-    this.code = code;
-  }
+  readonly code = 'NOT_THE_API';
 }
 
 /** What is known of a failed request, whatever threw it. */

@@ -1,5 +1,6 @@
 import { AgentLoop } from '../core/agent/agentLoop.ts';
 import type { ContextPorts } from '../core/agent/contextKeeper.ts';
+import type { RequestSettings } from '../core/agent/requestSettings.ts';
 import { buildSystemPrompt } from '../core/agent/systemPrompt.ts';
 import { ToolCallRunner } from '../core/agent/toolCallRunner.ts';
 import type { RuleFilter } from '../core/hooks/engine/hookRun.ts';
@@ -192,11 +193,7 @@ export class Agent {
       tails: [this.reminder, this.steering],
       sessionId,
       systemPrompt: () => this.#systemPrompt(),
-      request: () => ({
-        model: this.settings.model,
-        maxTokens: this.settings.maxTokens,
-        enabledTools: this.#offeredTools,
-      }),
+      request: () => this.#request(),
       // The gate asks at agent.maxRounds.
       maxRounds: () => Infinity,
       beforeRequest: async (signal) => {
@@ -208,6 +205,18 @@ export class Agent {
       logger: this.#ports.log,
     });
     return loop.run(history, prompt, emit, signal, left);
+  }
+
+  #request(): RequestSettings {
+    const { model, maxTokens, effort, contextTokens } = this.settings;
+    return {
+      model,
+      maxTokens,
+      enabledTools: this.#offeredTools,
+      window: this.#ports.model.windowFor?.(model),
+      ...(effort === 'default' ? {} : { effort }),
+      ...(contextTokens === 0 ? {} : { contextTokens }),
+    };
   }
 
   /** What the person did to the list between two runs goes along with the prompt. */

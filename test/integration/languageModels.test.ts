@@ -5,6 +5,7 @@ import type { AgentEvent, RunOutcome } from '../../src/core/agent/agentEvents.ts
 import { ToolCallRunner } from '../../src/core/agent/toolCallRunner.ts';
 import { HookRegistry } from '../../src/core/hooks/hookRegistry.ts';
 import type { Message } from '../../src/core/model/messages.ts';
+import type { TodoAgentApi } from '../../src/api.ts';
 import { VscodeLmModel } from '../../src/vscode/model/vscodeLmModel.ts';
 import { allowAll, stubTool } from '../unit/core/agent/loopBench.ts';
 
@@ -56,6 +57,28 @@ if (isOffered) {
       assert.match((await run()).outcome.reason ?? '', /quota used up/);
     });
 
+    it('tells a silence, and asks again at once when the person wants that', async () => {
+      let asked = 0;
+      script(() => {
+        asked += 1;
+        // A provider that heeds no token and never answers.
+        return asked === 1 ? new Promise(() => undefined) : [text('Here.')];
+      });
+      const model = new VscodeLmModel({ stallTimeout: () => 20 });
+      const { outcome, events } = await run(model, 'test-models/scripted', undefined, (event) => {
+        if (event.kind === 'notResponding') model.retryNow();
+      });
+      assert.equal(outcome.kind, 'completed', outcome.reason);
+      const told = events.flatMap(({ kind }) => (kind === 'notResponding' || kind === 'retry' ? [kind] : []));
+      assert.deepEqual(told, ['notResponding', 'retry']);
+    });
+
+    it('gives a silent model up', async () => {
+      script(() => new Promise(() => undefined));
+      const { outcome } = await run(new VscodeLmModel({ stallTimeout: () => 20 }));
+      assert.match(outcome.reason ?? '', /"test-models\/scripted" is not responding/);
+    });
+
     it('stops', async () => {
       const controller = new AbortController();
       script((_messages, _options, token) => {
@@ -75,9 +98,56 @@ if (isOffered) {
     it('says so, with the way on', async () => {
       const { outcome } = await run();
       assert.equal(outcome.kind, 'failed');
-      assert.match(outcome.reason ?? '', /VS Code has no language model to offer\. Install .* or set agent\.provider/);
+      assert.match(outcome.reason ?? '', noModel);
     });
   });
+}
+
+describe('the agent with agent.provider "vscode-lm", and no key anywhere', () => {
+  const configuration = () => vscode.workspace.getConfiguration('agent');
+  let api: TodoAgentApi;
+  before(async () => {
+    const extension = vscode.extensions.getExtension<TodoAgentApi>('todo-agent.todo-agent');
+    assert.ok(extension);
+    api = await extension.activate();
+    await configuration().update('provider', 'vscode-lm', vscode.ConfigurationTarget.Global);
+    await configuration().update('model', 'test-models/scripted', vscode.ConfigurationTarget.Global);
+  });
+  after(async () => {
+    await configuration().update('provider', undefined, vscode.ConfigurationTarget.Global);
+    await configuration().update('model', undefined, vscode.ConfigurationTarget.Global);
+    await vscode.commands.executeCommand('agent.newSession');
+  });
+  const start = () => vscode.commands.executeCommand<RunOutcome>('agent.startTask', 'look at the sample');
+
+  if (isOffered) {
+    it('works through a task with the real tools', async () => {
+      script((messages) => {
+        if (messages.length === 1) return [todoCall('one', 'in_progress')];
+        if (messages.length === 3) return [new vscode.LanguageModelToolCallPart('g', 'glob', { pattern: 'slug.js' })];
+        if (messages.length === 5) return [todoCall('two', 'completed')];
+        return [text(`Found ${textOf(messages.at(-3))}`)];
+      });
+      const outcome = await start();
+      assert.deepEqual([outcome.kind, outcome.rounds, outcome.reason], ['completed', 3, undefined]);
+      assert.deepEqual(
+        api.todos.items.map(({ content, status }) => [content, status]),
+        [['Look', 'completed']],
+      );
+    });
+  } else {
+    it('says that this VS Code offers no model', async () => {
+      const outcome = await start();
+      assert.equal(outcome.kind, 'failed');
+      assert.match(outcome.reason ?? '', noModel);
+    });
+  }
+});
+
+const noModel = /VS Code has no language model to offer\. Install .* or set agent\.provider/;
+
+function todoCall(id: string, status: string): vscode.LanguageModelToolCallPart {
+  return new vscode.LanguageModelToolCallPart(id, 'todo_write', { todos: [{ content: 'Look', status }] });
 }
 
 type Part = vscode.LanguageModelTextPart | vscode.LanguageModelToolCallPart;
@@ -97,6 +167,7 @@ async function run(
   model = new VscodeLmModel(),
   name = 'test-models/scripted',
   controller = new AbortController(),
+  listen: (event: AgentEvent) => void = () => undefined,
 ): Promise<{ outcome: RunOutcome; events: readonly AgentEvent[]; messages: readonly Message[] }> {
   const events: AgentEvent[] = [];
   const probe = stubTool('probe', (input) => ({ text: `found ${JSON.stringify(input)}` }));
@@ -112,7 +183,15 @@ async function run(
     systemPrompt: () => 'You are a test.',
     request: () => ({ model: name, maxTokens: 1000, enabledTools: ['probe'] }),
   });
-  const outcome = await loop.run([], 'go', (event) => events.push(event), controller.signal);
+  const outcome = await loop.run(
+    [],
+    'go',
+    (event) => {
+      events.push(event);
+      listen(event);
+    },
+    controller.signal,
+  );
   const messages = events.flatMap((event) => (event.kind === 'messageAdded' ? [event.message] : []));
   return { outcome, events, messages };
 }

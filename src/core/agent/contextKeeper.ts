@@ -201,8 +201,7 @@ export class ContextKeeper {
 const minSummaryTokens = 8000;
 
 /** What the conversation may come to, the answer's room left free. */
-function limitOf({ model, maxTokens, contextTokens }: RequestSettings): number {
-  const window = contextWindowFor(model);
+function limitOf({ model, maxTokens, contextTokens, window = contextWindowFor(model) }: RequestSettings): number {
   const limit =
     contextTokens === undefined ? (window ?? assumedWindow) : Math.min(contextTokens, window ?? contextTokens);
   return Math.max(limit - maxTokens, limit / 2);

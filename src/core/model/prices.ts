@@ -58,9 +58,9 @@ export function costOf(model: string, usage: Usage): number | undefined {
   return ((usage.input_tokens + writes) * input + read * cacheRead + usage.output_tokens * output) / 1_000_000;
 }
 
-/** Provider prefixes (`anthropic/…`) and dates (`…-20250929`) don't matter. */
+/** The maker's prefix (`anthropic/…`) and dates (`…-20250929`) don't matter; what others ask for its models isn't known. */
 function priceOf(model: string): ModelPrice | undefined {
-  const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
+  const name = model.toLowerCase().replace(/^anthropic\//, '');
   const fitting = prices.filter(([prefix]) => name === prefix || name.startsWith(`${prefix}-`));
   return fitting.sort(([one], [other]) => other.length - one.length)[0]?.[1];
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { efforts } from '../model/effort.ts';
+import { providers } from './agentSettings.ts';
 import type { ProblemCode } from './problem.ts';
 
 interface Field<Schema extends z.ZodType> {
@@ -28,12 +30,27 @@ function integerFrom(minimum: number): z.ZodNumber {
 
 /** Every value that a source can set. Types are never converted: "3" is no number, 0 is no boolean. */
 export const fields = {
-  provider: field({ schema: z.literal('anthropic'), expected: '"anthropic"', stopsRun: true }),
+  provider: field({ schema: z.enum(providers), expected: '"anthropic" or "vscode-lm"', stopsRun: true }),
   baseUrl: connectionText,
   apiKey: connectionText,
   authToken: connectionText,
   model: connectionText,
+  effort: field({
+    schema: z.enum(['default', ...efforts]),
+    expected: '"default", "low", "medium", "high", "xhigh" or "max"',
+    stopsRun: false,
+  }),
   maxTokens: field({ schema: integerFrom(1), expected: 'an integer of 1 or more', stopsRun: false }),
+  contextTokens: field({
+    schema: z.literal(0).or(integerFrom(10_000)),
+    expected: 'an integer of 10000 or more (0 = what the model takes)',
+    stopsRun: false,
+  }),
+  stallSeconds: field({
+    schema: integerFrom(1).max(3600),
+    expected: 'an integer from 1 to 3600 (seconds)',
+    stopsRun: false,
+  }),
   nagThreshold: field({
     schema: z.literal('auto').or(integerFrom(0)),
     expected: 'an integer of 0 or more (0 = off), or "auto"',

@@ -14,17 +14,17 @@ import { chooseTools } from './tools.ts';
 export interface ResolvedSettings {
   /** Undefined when a problem of severity error stops the run: no request is sent then and no tool runs. */
   readonly settings: AgentSettings | undefined;
-  /** Undefined whenever `settings` is. */
+  /** Undefined whenever `settings` is, and where VS Code's models answer: they need none of ours. */
   readonly credential: Credential | undefined;
   /** All there is to repair, at once. */
   readonly problems: readonly Problem[];
   /** Advice without anything being wrong, e.g. to move a key out of the project. */
   readonly notices: readonly Problem[];
-  /** Where the key came from; undefined whenever `settings` is. */
+  /** Where the key came from; undefined whenever `credential` is. */
   readonly keyFrom: Origin['source'] | undefined;
   /** A host named by the project, to which the person's own key must not go before they agreed to that very host. */
   readonly confirmHost: string | undefined;
-  /** Where the first request goes; undefined whenever `settings` is. */
+  /** Where the first request goes; undefined whenever `credential` is. */
   readonly requestUrl: string | undefined;
   /** Permission rules and hooks of the files, unchecked, home before workspace. */
   readonly policies: readonly RawPolicy[];
@@ -47,25 +47,26 @@ export function resolveSettings(sources: SettingsSources): ResolvedSettings {
   const readings = [environment, home, workspace, ...editor];
 
   const merged = mergeFields(readings);
-  const baseUrl =
-    merged.baseUrl?.value === undefined ? undefined : checkBaseUrl(merged.baseUrl.value, merged.baseUrl.origin);
-  const key = chooseCredential(sources.secret, { workspace, environment, home });
+  const isKeyless = merged.provider?.value === 'vscode-lm';
+  const connection = isKeyless
+    ? unconnected
+    : connectionOf(merged.baseUrl, chooseCredential(sources.secret, { workspace, environment, home }));
   const tools = chooseTools(merged.tools, merged.enableTodoWrite?.value ?? defaultSettings.enableTodoWrite);
   const projectKeys = keysInProject(workspace, isTracked(sources.workspace));
   const problems = [
     ...readings.flatMap((reading) => reading.problems),
-    ...(baseUrl?.problems ?? []),
-    ...key.problems,
+    ...connection.problems,
     ...tools.problems,
     ...projectKeys.filter((problem) => problem.severity !== 'info'),
   ];
   const policies = readings.flatMap((reading) => reading.policy ?? []);
-  const { credential } = key;
-  if (!credential || problems.some((problem) => problem.severity === 'error')) return stopped(problems, policies);
+  const { credential } = connection;
+  const isComplete = isKeyless || credential !== undefined;
+  if (!isComplete || problems.some((problem) => problem.severity === 'error')) return stopped(problems, policies);
 
   const settings: AgentSettings = {
     ...withDefaults(merged),
-    baseUrl: baseUrl?.url ?? defaultSettings.baseUrl,
+    baseUrl: connection.baseUrl ?? defaultSettings.baseUrl,
     tools: tools.tools,
     enableTodoWrite: tools.tools.includes('todo_write'),
   };
@@ -74,11 +75,28 @@ export function resolveSettings(sources: SettingsSources): ResolvedSettings {
     credential,
     problems,
     notices: projectKeys.filter((problem) => problem.severity === 'info'),
-    keyFrom: credential.origin.source,
-    confirmHost: hostToConfirm(settings.baseUrl, merged.baseUrl, credential, sources.approvedHosts),
-    requestUrl: `${settings.baseUrl}/v1/messages`,
+    keyFrom: credential?.origin.source,
+    confirmHost: credential && hostToConfirm(settings.baseUrl, merged.baseUrl, credential, sources.approvedHosts),
+    requestUrl: credential && `${settings.baseUrl}/v1/messages`,
     policies,
   };
+}
+
+interface ModelConnection {
+  readonly baseUrl: string | undefined;
+  readonly credential: Credential | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** What VS Code's models need of an address and a key. */
+const unconnected: ModelConnection = { baseUrl: undefined, credential: undefined, problems: [] };
+
+function connectionOf(
+  found: Found<string> | undefined,
+  { credential, problems }: ReturnType<typeof chooseCredential>,
+): ModelConnection {
+  const checked = found?.value === undefined ? undefined : checkBaseUrl(found.value, found.origin);
+  return { baseUrl: checked?.url, credential, problems: [...(checked?.problems ?? []), ...problems] };
 }
 
 function isTracked({ settingsJson, configToml }: ConfigFolder): boolean {
@@ -128,7 +146,10 @@ function withDefaults(merged: Merged): AgentSettings {
     ...defaultSettings,
     provider: valueOf('provider'),
     model: valueOf('model'),
+    effort: valueOf('effort'),
     maxTokens: valueOf('maxTokens'),
+    contextTokens: valueOf('contextTokens'),
+    stallSeconds: valueOf('stallSeconds'),
     // JSON can spell a zero -0.
     nagThreshold: nagThreshold === 0 ? 0 : nagThreshold,
     nagMessage: valueOf('nagMessage'),

@@ -1,16 +1,12 @@
 import * as vscode from 'vscode';
 import { settingsSection } from '../ids.ts';
+import type { ModelChannel } from '../model/providerModel.ts';
 import { messageOf } from '../../core/util/errors.ts';
 
-export interface ListedModel {
-  readonly id: string;
-  readonly name: string;
-}
+/** What the channel in force offers; rejects with a sentence for a person. */
+export type ListModels = ModelChannel['listModels'];
 
-/** What the endpoint's models call returns; rejects with a sentence for a person. */
-export type ListModels = (signal: AbortSignal) => Promise<readonly ListedModel[]>;
-
-/** Picks `agent.model` from what the endpoint offers; free text is taken as it is. */
+/** Picks `agent.model` from what the channel offers; free text is taken as it is. */
 export async function selectModel(current: string, listModels: ListModels): Promise<void> {
   const picked = await pick(current, listModels);
   if (picked === undefined || picked === current) return;

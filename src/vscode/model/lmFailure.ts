@@ -1,10 +1,15 @@
 import { ModelError } from '../../core/model/modelClient.ts';
+import { StallError } from '../../core/model/stallWatch.ts';
 import { messageOf } from '../../core/util/errors.ts';
 
 /** Says what went wrong with a model of VS Code's, in a sentence with the next step. */
 export function lmErrorFor(error: unknown, model: string): ModelError {
+  if (ModelError.is(error)) return error;
   const said = messageOf(error);
   const options = { cause: error };
+  if (error instanceof StallError) {
+    return new ModelError('network', 'retry', `"${model}" is not responding: nothing came any more. Retry.`, options);
+  }
   switch (codeOf(error)) {
     case 'NoPermissions':
       return new ModelError(

@@ -1,48 +1,50 @@
 import * as vscode from 'vscode';
-import { ModelError, type ModelClient, type ModelEvent, type ModelRequest } from '../../core/model/modelClient.ts';
+import { ModelError, type ModelEvent, type ModelRequest } from '../../core/model/modelClient.ts';
+import { StallError, StallWatch } from '../../core/model/stallWatch.ts';
+import { EventQueue } from '../../core/util/eventQueue.ts';
+import type { ListedModel, ModelChannel } from './providerModel.ts';
 import { lmErrorFor } from './lmFailure.ts';
 import { toAnswer, toLmMessages, type LmMessage, type LmPart } from './lmMessages.ts';
 
-export interface ListedLmModel {
-  /** `vendor/id`, as `agent.model` takes it. */
-  readonly id: string;
-  /** For people. */
-  readonly name: string;
+export interface VscodeLmOptions {
+  /** Milliseconds without a word, asked before each attempt: then `notResponding` is told, and it is given up after three times as long. */
+  readonly stallTimeout?: () => number;
+  /** Whether the person has said that we may use a model. */
+  readonly access?: Pick<vscode.LanguageModelAccessInformation, 'canSendRequest'>;
 }
 
+const defaultStallTimeout = 60_000;
+
 /** Any model that VS Code offers, e.g. with a subscription: it has the key, we need none. */
-export class VscodeLmModel implements ModelClient {
+export class VscodeLmModel implements ModelChannel {
+  readonly #options: VscodeLmOptions;
   readonly #windows = new Map<string, number>();
+  /** The attempts under way. */
+  readonly #watches = new Set<StallWatch>();
+
+  constructor(options: VscodeLmOptions = {}) {
+    this.#options = options;
+  }
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
-    signal.throwIfAborted();
-    const model = await this.#find(request.model);
-    const cancel = new vscode.CancellationTokenSource();
-    const stop = (): void => cancel.cancel();
-    signal.addEventListener('abort', stop);
-    const parts: LmPart[] = [];
-    try {
-      const response = await model.sendRequest(toLmMessages(request).map(toVscode), optionsOf(request), cancel.token);
-      for await (const given of response.stream) {
-        const part = readPart(given);
-        if (part === undefined) continue;
-        parts.push(part);
-        if (part.kind === 'text') yield { kind: 'text', delta: part.text };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        yield* this.#attempt(request, signal);
+        return;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof StallError) || error.code !== 'GIVEN_UP') throw lmErrorFor(error, request.model);
+        yield { kind: 'retry', attempt, delayMs: 0, reason: vscode.l10n.t('You asked for another attempt.') };
       }
-    } catch (error) {
-      signal.throwIfAborted();
-      throw lmErrorFor(error, request.model);
-    } finally {
-      signal.removeEventListener('abort', stop);
-      cancel.dispose();
     }
-    // A cancelled stream may end as if it were whole.
-    signal.throwIfAborted();
-    yield { kind: 'done', message: toAnswer(parts, request, request.model) };
+  }
+
+  retryNow(): void {
+    for (const watch of [...this.#watches]) watch.giveUp();
   }
 
   /** The models that VS Code offers now. @throws ModelError where it has no such thing. */
-  async listModels(): Promise<readonly ListedLmModel[]> {
+  async listModels(): Promise<readonly ListedModel[]> {
     const models = await select();
     return models.map((model) => ({ id: idOf(model), name: model.name }));
   }
@@ -50,6 +52,62 @@ export class VscodeLmModel implements ModelClient {
   /** Tokens that the model takes, once it was used. */
   windowFor(model: string): number | undefined {
     return this.#windows.get(model);
+  }
+
+  async *#attempt(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    signal.throwIfAborted();
+    const model = await this.#find(request.model);
+    const cancel = new vscode.CancellationTokenSource();
+    const send = (): Response =>
+      model.sendRequest(toLmMessages(request).map(toVscode), optionsOf(request), cancel.token);
+    try {
+      // VS Code asks the person for their consent first: that is no silence of the model.
+      const isAsked = this.#options.access?.canSendRequest(model) === undefined;
+      const response = isAsked ? await unlessAborted(send(), signal) : undefined;
+      yield* this.#read(request, response ?? send, signal);
+    } finally {
+      cancel.cancel();
+      cancel.dispose();
+    }
+  }
+
+  /** The answer as it comes, under watch. A provider may heed no token: nobody waits for one that was given up. */
+  async *#read(
+    request: ModelRequest,
+    response: vscode.LanguageModelChatResponse | (() => Response),
+    signal: AbortSignal,
+  ): AsyncGenerator<ModelEvent> {
+    const events = new EventQueue<ModelEvent>();
+    const timeout = this.#options.stallTimeout?.() ?? defaultStallTimeout;
+    using watch = new StallWatch(timeout, (silentMs) => events.push({ kind: 'notResponding', silentMs }));
+    const either = AbortSignal.any([signal, watch.signal]);
+    either.throwIfAborted();
+    either.addEventListener('abort', () => events.close({ error: either.reason }));
+    this.#watches.add(watch);
+    const parts: LmPart[] = [];
+    const read = async (): Promise<void> => {
+      const { stream } = await (typeof response === 'function' ? response() : response);
+      for await (const given of stream) {
+        watch.hear();
+        const part = readPart(given);
+        if (part === undefined) continue;
+        parts.push(part);
+        if (part.kind === 'text') events.push({ kind: 'text', delta: part.text });
+      }
+      // A cancelled stream may end as if it were whole.
+      if (either.aborted) return;
+      watch.finish();
+      events.push({ kind: 'done', message: toAnswer(parts, request, request.model) });
+    };
+    void read().then(
+      () => events.close(),
+      (error: unknown) => events.close({ error }),
+    );
+    try {
+      yield* events;
+    } finally {
+      this.#watches.delete(watch);
+    }
   }
 
   /** By `vendor/id`, or by the id, family or name alone. */
@@ -62,6 +120,16 @@ export class VscodeLmModel implements ModelClient {
     this.#windows.set(name, model.maxInputTokens);
     return model;
   }
+}
+
+type Response = Thenable<vscode.LanguageModelChatResponse>;
+
+/** @throws the signal's reason, as soon as it is aborted */
+function unlessAborted<Value>(promise: Thenable<Value>, signal: AbortSignal): Promise<Value> {
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  return Promise.race([promise, aborted]);
 }
 
 async function select(): Promise<readonly vscode.LanguageModelChat[]> {

@@ -51,6 +51,32 @@ describe('resolveSettings', () => {
     });
   });
 
+  it('needs neither key nor address where VS Code offers the model', () => {
+    const resolved = resolve({
+      secret: undefined,
+      environment: { ANTHROPIC_BASE_URL: 'ftp://nowhere', ANTHROPIC_API_KEY: 'your-key-here' },
+      editor: { user: { provider: 'vscode-lm', model: 'copilot/some-model' }, workspace: {} },
+    });
+    assert.deepEqual(codes(resolved), []);
+    assert.deepEqual(resolved.settings, { ...defaultSettings, provider: 'vscode-lm', model: 'copilot/some-model' });
+    assert.deepEqual([resolved.credential, resolved.keyFrom, resolved.confirmHost], [undefined, undefined, undefined]);
+  });
+
+  it('takes effort, room and patience from the editor, and the defaults for what is wrong', () => {
+    const user = { effort: 'xhigh', contextTokens: 50_000, stallSeconds: 5 };
+    const { settings } = resolve({ editor: { user, workspace: {} } });
+    assert.deepEqual(settings, { ...defaultSettings, ...user });
+    const wrong = resolve({
+      editor: { user: { effort: 'much', contextTokens: 5, stallSeconds: 0 }, workspace: {} },
+    });
+    assert.deepEqual(wrong.settings, defaultSettings);
+    assert.deepEqual(codes(wrong), [
+      'wrong-type agent.effort',
+      'out-of-range agent.contextTokens',
+      'out-of-range agent.stallSeconds',
+    ]);
+  });
+
   it('ranks environment, home, workspace, user and workspace settings of the editor', () => {
     const model = (sources: Partial<SettingsSources>): string | undefined => resolve(sources).settings?.model;
     const environment = { ANTHROPIC_MODEL: 'environment' };
@@ -77,7 +103,10 @@ describe('resolveSettings', () => {
       provider: 'anthropic',
       baseUrl: 'https://proxy.example/',
       model: 'm',
+      effort: 'low',
       maxTokens: 1,
+      contextTokens: 20_000,
+      stallSeconds: 3600,
       nagThreshold: 'auto',
       nagMessage: 'Plan!',
       resetOnTodoWrite: false,
@@ -100,7 +129,10 @@ describe('resolveSettings', () => {
       provider: 'anthropic',
       baseUrl: 'https://proxy.example',
       model: 'm',
+      effort: 'low',
       maxTokens: 1,
+      contextTokens: 20_000,
+      stallSeconds: 3600,
       nagThreshold: 'auto',
       nagMessage: 'Plan!',
       resetOnTodoWrite: false,

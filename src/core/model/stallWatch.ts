@@ -1,4 +1,14 @@
-import { EndpointError } from './modelFailure.ts';
+/** Why an attempt was given up; `code` stands beside Node's words for failed connections. */
+export class StallError extends Error {
+  override readonly name = 'StallError';
+  /** `GIVEN_UP`: the person asked for another attempt. */
+  readonly code: 'STALLED' | 'GIVEN_UP';
+
+  constructor(code: StallError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 /** Silences after which a person is told, before the attempt is given up. */
 const patience = 3;
@@ -11,7 +21,7 @@ export class StallWatch implements Disposable {
   readonly #controller = new AbortController();
   readonly #timeout: number;
   readonly #onSilence: (milliseconds: number) => void;
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer: ReturnType<typeof setTimeout>;
   #silences = 0;
   #isOver = false;
 
@@ -39,7 +49,7 @@ export class StallWatch implements Disposable {
 
   /** Ends the attempt, so that another one is made. */
   giveUp(): void {
-    this.#controller.abort(new EndpointError('GIVEN_UP', 'asked for'));
+    this.#controller.abort(new StallError('GIVEN_UP', 'asked for'));
   }
 
   /** Ends the watch, and the attempt if that is still under way. */
@@ -52,7 +62,7 @@ export class StallWatch implements Disposable {
     this.#silences += 1;
     const milliseconds = this.#silences * this.#timeout;
     if (this.#silences >= patience) {
-      this.#controller.abort(new EndpointError('STALLED', `no data for ${Math.round(milliseconds / 1000)} s`));
+      this.#controller.abort(new StallError('STALLED', `no data for ${Math.round(milliseconds / 1000)} s`));
       return;
     }
     this.#onSilence(milliseconds);
