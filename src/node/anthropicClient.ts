@@ -1,4 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import type * as Sdk from './anthropicSdk.ts';
 import { EndpointError } from './modelFailure.ts';
 
 export interface AnthropicConnection {
@@ -66,7 +67,7 @@ export class AnthropicClient {
 }
 
 /** Loaded with the first call. */
-function sdk(): Promise<typeof import('./anthropicSdk.ts')> {
+function sdk(): Promise<typeof Sdk> {
   return import('./anthropicSdk.ts');
 }
 
