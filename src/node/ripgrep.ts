@@ -4,19 +4,19 @@ import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import type { FileSearch, FolderSearch, TextSearch } from '../core/workspace/fileSearch.ts';
 import { WorkspaceError, type SearchLine, type SearchResult } from '../core/workspace/workspace.ts';
+import { lazy } from '../core/util/lazy.ts';
 
 const FOUND_NOTHING = 1;
 const FAILED = 2;
 
-const text = z.union([
-  z.object({ text: z.string() }).transform((value) => value.text),
-  // What is no UTF-8 comes in base 64.
-  z.object({ bytes: z.base64() }).transform((value) => Buffer.from(value.bytes, 'base64').toString('utf8')),
-]);
-
-const hit = z.object({
-  type: z.enum(['match', 'context']),
-  data: z.object({ path: text, lines: text, line_number: z.number() }),
+const hit = lazy(() => {
+  const text = z.union([
+    z.object({ text: z.string() }).transform((value) => value.text),
+    // What is no UTF-8 comes in base 64.
+    z.object({ bytes: z.base64() }).transform((value) => Buffer.from(value.bytes, 'base64').toString('utf8')),
+  ]);
+  const data = z.object({ path: text, lines: text, line_number: z.number() });
+  return z.object({ type: z.enum(['match', 'context']), data });
 });
 
 /** ripgrep as a program, whatever its own configuration says. */
@@ -101,7 +101,7 @@ async function endOf(child: ChildProcess, signal: AbortSignal): Promise<void> {
 }
 
 function parseLine(json: string): SearchLine | undefined {
-  const parsed = hit.safeParse(JSON.parse(json));
+  const parsed = hit().safeParse(JSON.parse(json));
   if (!parsed.success) return undefined;
   const { type, data } = parsed.data;
   const isMatch = type === 'match';

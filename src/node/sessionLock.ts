@@ -4,11 +4,14 @@ import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSy
 import { hostname } from 'node:os';
 import * as z from 'zod';
 import { codeOf } from './errorCode.ts';
+import { lazy } from '../core/util/lazy.ts';
 
-const holderSchema = z.object({ pid: z.int().positive(), startedAt: z.string().optional(), host: z.string() });
+const holderSchema = lazy(() =>
+  z.object({ pid: z.int().positive(), startedAt: z.string().optional(), host: z.string() }),
+);
 
 /** Who holds a lock. `startedAt` tells a process from a later one that was given the same number. */
-type Holder = z.infer<typeof holderSchema>;
+type Holder = z.infer<ReturnType<typeof holderSchema>>;
 
 /** Whoever has made a lock file has written it at once; after so many milliseconds an empty one is what a crash left. */
 const writingTime = 5000;
@@ -122,7 +125,7 @@ function startOf(pid: number): string | undefined {
 
 function holderOf(content: string): Holder | undefined {
   try {
-    return holderSchema.safeParse(JSON.parse(content)).data;
+    return holderSchema().safeParse(JSON.parse(content)).data;
   } catch {
     return undefined;
   }

@@ -6,6 +6,7 @@ import type { CommandHook } from '../core/hooks/configuration/hookSchema.ts';
 import type { Disposable } from '../core/util/disposable.ts';
 import { hookCommandLine, hookEnvironment, type HookShells } from './hookCommand.ts';
 import { HookProcess } from './hookProcess.ts';
+import { lazy } from '../core/util/lazy.ts';
 
 export interface ShellHookOptions {
   readonly shells?: HookShells;
@@ -17,7 +18,7 @@ export interface ShellHookOptions {
 }
 
 /** The first line by which a script puts itself into the background. `asyncTimeout`: milliseconds. */
-const asyncLine = z.object({ async: z.literal(true), asyncTimeout: z.number().positive().optional() });
+const asyncLine = lazy(() => z.object({ async: z.literal(true), asyncTimeout: z.number().positive().optional() }));
 
 /** Runs command hooks. Disposing ends those that still run in the background. */
 export class ShellHook implements Disposable {
@@ -95,10 +96,10 @@ async function watch(
   return cause ?? end;
 }
 
-function readAsyncLine(line: string): z.infer<typeof asyncLine> | undefined {
+function readAsyncLine(line: string): z.infer<ReturnType<typeof asyncLine>> | undefined {
   if (!line.trimStart().startsWith('{')) return undefined;
   try {
-    return asyncLine.safeParse(JSON.parse(line)).data;
+    return asyncLine().safeParse(JSON.parse(line)).data;
   } catch {
     // The first line of a longer JSON text.
     return undefined;

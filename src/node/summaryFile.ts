@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { readLine } from '../core/session/journal/journalSchema.ts';
 import { emptySummary, summarise, type SessionSummary } from '../core/session/journal/sessionSummary.ts';
 import { replaceFileSync } from './atomicFile.ts';
+import { lazy } from '../core/util/lazy.ts';
 
 /** A summary and how many bytes of the journal it covers. */
 export interface CoveredSummary {
@@ -10,21 +11,23 @@ export interface CoveredSummary {
   readonly summary: SessionSummary;
 }
 
-const schema = z.object({
-  bytes: z.int().nonnegative(),
-  summary: z.object({
-    sessionId: z.string(),
-    title: z.string().exactOptional(),
-    prompt: z.string(),
-    createdAt: z.number(),
-    updatedAt: z.number(),
-    outcome: z.enum(['completed', 'cancelled', 'blocked', 'limit', 'failed', 'open']).exactOptional(),
-    runs: z.number(),
-    rounds: z.number(),
-    todos: z.object({ completed: z.number(), total: z.number() }),
-    changes: z.number(),
+const schema = lazy(() =>
+  z.object({
+    bytes: z.int().nonnegative(),
+    summary: z.object({
+      sessionId: z.string(),
+      title: z.string().exactOptional(),
+      prompt: z.string(),
+      createdAt: z.number(),
+      updatedAt: z.number(),
+      outcome: z.enum(['completed', 'cancelled', 'blocked', 'limit', 'failed', 'open']).exactOptional(),
+      runs: z.number(),
+      rounds: z.number(),
+      todos: z.object({ completed: z.number(), total: z.number() }),
+      changes: z.number(),
+    }),
   }),
-});
+);
 
 /** More than this behind the summary is worth writing a new one, so that it is read once only. Bytes. */
 const worthWriting = 64 * 1024;
@@ -59,7 +62,7 @@ export async function currentSummary(
 
 async function readSummary(file: string): Promise<CoveredSummary | undefined> {
   try {
-    return schema.safeParse(JSON.parse(await readFile(file, 'utf8'))).data;
+    return schema().safeParse(JSON.parse(await readFile(file, 'utf8'))).data;
   } catch {
     return undefined;
   }

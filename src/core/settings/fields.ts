@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { efforts } from '../model/effort.ts';
 import { providers } from './agentSettings.ts';
 import type { ProblemCode } from './problem.ts';
+import { lazy } from '../util/lazy.ts';
 
 interface Field<Schema extends z.ZodType> {
-  readonly schema: Schema;
+  readonly schema: () => Schema;
   /** Behind "must be". */
   readonly expected: string;
   /**
@@ -20,9 +21,14 @@ function field<Schema extends z.ZodType>(definition: Field<Schema>): Field<Schem
   return definition;
 }
 
-const connectionText = field({ schema: z.string().trim(), expected: 'a string', stopsRun: true, blankIsAbsent: true });
-const toggle = field({ schema: z.boolean(), expected: 'true or false', stopsRun: false });
-const texts = field({ schema: z.array(z.string()), expected: 'an array of strings', stopsRun: true });
+const connectionText = field({
+  schema: lazy(() => z.string().trim()),
+  expected: 'a string',
+  stopsRun: true,
+  blankIsAbsent: true,
+});
+const toggle = field({ schema: lazy(() => z.boolean()), expected: 'true or false', stopsRun: false });
+const texts = field({ schema: lazy(() => z.array(z.string())), expected: 'an array of strings', stopsRun: true });
 
 function integerFrom(minimum: number): z.ZodNumber {
   return z.int().min(minimum);
@@ -30,53 +36,61 @@ function integerFrom(minimum: number): z.ZodNumber {
 
 /** Every value that a source can set. Types are never converted: "3" is no number, 0 is no boolean. */
 export const fields = {
-  provider: field({ schema: z.enum(providers), expected: '"anthropic" or "vscode-lm"', stopsRun: true }),
+  provider: field({ schema: lazy(() => z.enum(providers)), expected: '"anthropic" or "vscode-lm"', stopsRun: true }),
   baseUrl: connectionText,
   apiKey: connectionText,
   authToken: connectionText,
   model: connectionText,
   effort: field({
-    schema: z.enum(['default', ...efforts]),
+    schema: lazy(() => z.enum(['default', ...efforts])),
     expected: '"default", "low", "medium", "high", "xhigh" or "max"',
     stopsRun: false,
   }),
-  maxTokens: field({ schema: integerFrom(1), expected: 'an integer of 1 or more', stopsRun: false }),
+  maxTokens: field({ schema: lazy(() => integerFrom(1)), expected: 'an integer of 1 or more', stopsRun: false }),
   contextTokens: field({
-    schema: z.literal(0).or(integerFrom(10_000)),
+    schema: lazy(() => z.literal(0).or(integerFrom(10_000))),
     expected: 'an integer of 10000 or more (0 = what the model takes)',
     stopsRun: false,
   }),
   stallSeconds: field({
-    schema: integerFrom(1).max(3600),
+    schema: lazy(() => integerFrom(1).max(3600)),
     expected: 'an integer from 1 to 3600 (seconds)',
     stopsRun: false,
   }),
   nagThreshold: field({
-    schema: z.literal('auto').or(integerFrom(0)),
+    schema: lazy(() => z.literal('auto').or(integerFrom(0))),
     expected: 'an integer of 0 or more (0 = off), or "auto"',
     stopsRun: false,
   }),
-  nagMessage: field({ schema: z.string().regex(/\S/), expected: 'a string that is not empty', stopsRun: false }),
+  nagMessage: field({
+    schema: lazy(() => z.string().regex(/\S/)),
+    expected: 'a string that is not empty',
+    stopsRun: false,
+  }),
   resetOnTodoWrite: toggle,
   enableTodoWrite: toggle,
   normalizeTodos: toggle,
   printToConsole: toggle,
   tools: texts,
-  maxRounds: field({ schema: integerFrom(1), expected: 'an integer of 1 or more', stopsRun: false }),
-  maxCostUsd: field({ schema: z.number().min(0), expected: 'a number of 0 or more (0 = no limit)', stopsRun: false }),
+  maxRounds: field({ schema: lazy(() => integerFrom(1)), expected: 'an integer of 1 or more', stopsRun: false }),
+  maxCostUsd: field({
+    schema: lazy(() => z.number().min(0)),
+    expected: 'a number of 0 or more (0 = no limit)',
+    stopsRun: false,
+  }),
   maxTokensPerTask: field({
-    schema: integerFrom(0),
+    schema: lazy(() => integerFrom(0)),
     expected: 'an integer of 0 or more (0 = no limit)',
     stopsRun: false,
   }),
   loopGuard: toggle,
   bashTimeoutMs: field({
-    schema: integerFrom(1000).max(3_600_000),
+    schema: lazy(() => integerFrom(1000).max(3_600_000)),
     expected: 'an integer from 1000 to 3600000 (milliseconds)',
     stopsRun: false,
   }),
   permissionMode: field({
-    schema: z.enum(['default', 'acceptEdits', 'plan', 'bypassPermissions']),
+    schema: lazy(() => z.enum(['default', 'acceptEdits', 'plan', 'bypassPermissions'])),
     expected: '"default", "acceptEdits", "plan" or "bypassPermissions"',
     stopsRun: false,
   }),
@@ -85,7 +99,7 @@ export const fields = {
 } as const;
 
 export type FieldName = keyof typeof fields;
-export type FieldValue<Name extends FieldName> = z.infer<(typeof fields)[Name]['schema']>;
+export type FieldValue<Name extends FieldName> = z.infer<ReturnType<(typeof fields)[Name]['schema']>>;
 
 export type Checked =
   | { readonly kind: 'value'; readonly value: unknown }
@@ -95,7 +109,7 @@ export type Checked =
 export function checkField(name: FieldName, raw: unknown): Checked {
   const { schema, expected, stopsRun, blankIsAbsent }: Field<z.ZodType> = fields[name];
   if (blankIsAbsent && typeof raw === 'string' && raw.trim() === '') return { kind: 'absent' };
-  const result = schema.safeParse(raw);
+  const result = schema().safeParse(raw);
   if (result.success) return { kind: 'value', value: result.data };
   return { kind: 'wrong', code: codeOf(result.error), stopsRun, expected };
 }

@@ -3,7 +3,8 @@ import type { Shell, ShellResult } from '../workspace/shell.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { capMiddle } from './capText.ts';
 import { ToolError, type Tool, type ToolOutput } from './tool.ts';
-import { parseInput, sentSchema } from './toolInput.ts';
+import { definitionOf, parseInput } from './toolInput.ts';
+import { lazy } from '../util/lazy.ts';
 
 const MAX_CHARACTERS = 50_000;
 /** The most that the model may ask for, unless the person's default is longer. */
@@ -23,23 +24,25 @@ export interface BashPorts {
   readonly defaultTimeoutMs: () => number;
 }
 
-const schema = z.object({
-  command: z
-    .string()
-    .refine((command) => command.trim() !== '', 'is empty')
-    .describe('One command line; chain with &&'),
-  timeout: z
-    .number()
-    .positive()
-    .optional()
-    // Without the default's number: a setting that changes must not change what is sent.
-    .describe(
-      `Milliseconds, at most ${MAX_TIMEOUT_MS}; leave it out for the default that the user has set, normally 120000`,
-    ),
-  description: z.string().optional().describe('What it does, in a few words'),
-});
+const schema = lazy(() =>
+  z.object({
+    command: z
+      .string()
+      .refine((command) => command.trim() !== '', 'is empty')
+      .describe('One command line; chain with &&'),
+    timeout: z
+      .number()
+      .positive()
+      .optional()
+      // Without the default's number: a setting that changes must not change what is sent.
+      .describe(
+        `Milliseconds, at most ${MAX_TIMEOUT_MS}; leave it out for the default that the user has set, normally 120000`,
+      ),
+    description: z.string().optional().describe('What it does, in a few words'),
+  }),
+);
 
-type Input = z.infer<typeof schema>;
+type Input = z.infer<ReturnType<typeof schema>>;
 
 /**
  * Runs a command line in the first folder. A command that fails is a result, not an exception: its text starts with
@@ -49,17 +52,16 @@ type Input = z.infer<typeof schema>;
 export function createBashTool(ports: BashPorts): Tool<Input> {
   const { shell, workspace } = ports;
   return {
-    definition: {
+    definition: definitionOf(schema, {
       name: 'bash',
       description:
         `Runs a command line in ${shell.name}, each call anew in the first workspace folder. For builds, tests, git and the like; ` +
         'to read, find or change files use the other tools. No stdin: nothing can ask back. Returns when the command ends: start a server with & and send its output to a file. ' +
         `A failed command's result starts with "Exit code". Of more than ${MAX_CHARACTERS} characters the middle is left out and a file with all of it named.`,
-      input_schema: sentSchema(schema),
-    },
+    }),
     claudeName: shell.language === 'powershell' ? 'PowerShell' : 'Bash',
     access: 'execute',
-    parse: (input) => parseInput(schema, input),
+    parse: (input) => parseInput(schema(), input),
     subject: ({ command }) => Promise.resolve({ title: oneLine(command), command, paths: [] }),
     async run({ command, timeout }, context) {
       const [root] = workspace.roots;

@@ -7,16 +7,19 @@ import { readText } from './readText.ts';
 import { replaceText } from './replaceText.ts';
 import { saveChange } from './saveChange.ts';
 import type { FileChange, Tool } from './tool.ts';
-import { filePath, parseInput, sentSchema } from './toolInput.ts';
+import { definitionOf, filePath, parseInput } from './toolInput.ts';
+import { lazy } from '../util/lazy.ts';
 
-const schema = z.object({
-  file_path: filePath,
-  old_string: z.string().describe('Copied from the file, without line numbers'),
-  new_string: z.string(),
-  replace_all: z.boolean().optional(),
-});
+const schema = lazy(() =>
+  z.object({
+    file_path: filePath(),
+    old_string: z.string().describe('Copied from the file, without line numbers'),
+    new_string: z.string(),
+    replace_all: z.boolean().optional(),
+  }),
+);
 
-type Input = z.infer<typeof schema>;
+type Input = z.infer<ReturnType<typeof schema>>;
 
 /** Replaces one piece of text in a file, or each place where it stands. A file need not have been read before. */
 export function createEditFileTool(ports: { workspace: Workspace; stamps: FileStamps }): Tool<Input> {
@@ -24,16 +27,15 @@ export function createEditFileTool(ports: { workspace: Workspace; stamps: FileSt
   /** What the person made of the whole file, by the call's input. */
   const userTexts = new WeakMap<Input, string>();
   return {
-    definition: {
+    definition: definitionOf(schema, {
       name: 'edit_file',
       description:
         'Replaces old_string by new_string in a file and saves it. old_string must match exactly, spaces too (line ends do not matter), and occur once, unless replace_all. ' +
         'An error names the nearest or all places, and nothing was changed. Refused when the file changed since you read it: read it again.',
-      input_schema: sentSchema(schema),
-    },
+    }),
     claudeName: 'Edit',
     access: 'write',
-    parse: (input) => parseInput(schema, input),
+    parse: (input) => parseInput(schema(), input),
     subject: (input) => pathSubject(workspace, input.file_path),
     async preview(input) {
       const { path } = await workspace.resolve(input.file_path);

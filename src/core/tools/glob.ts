@@ -3,30 +3,32 @@ import { displayPath } from '../workspace/paths.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { searchFolder, searchSubject } from './searchFolder.ts';
 import type { Tool } from './tool.ts';
-import { parseInput, sentSchema } from './toolInput.ts';
+import { definitionOf, parseInput } from './toolInput.ts';
+import { lazy } from '../util/lazy.ts';
 
 const MAX_MATCHES = 200;
 
-const schema = z.object({
-  pattern: z.string().min(1).describe('Such as src/**/*.{ts,tsx}'),
-  path: z.string().optional().describe('Folder to search, default: the whole workspace'),
-});
+const schema = lazy(() =>
+  z.object({
+    pattern: z.string().min(1).describe('Such as src/**/*.{ts,tsx}'),
+    path: z.string().optional().describe('Folder to search, default: the whole workspace'),
+  }),
+);
 
-type Input = z.infer<typeof schema>;
+type Input = z.infer<ReturnType<typeof schema>>;
 
 /** Lists the files whose path matches. */
 export function createGlobTool({ workspace }: { workspace: Workspace }): Tool<Input> {
   return {
-    definition: {
+    definition: definitionOf(schema, {
       name: 'glob',
       description:
         'Lists files whose path matches a glob, sorted; ignored files (.gitignore, files.exclude) and anything outside the workspace are left out. ' +
         `To look into files use grep. At most ${MAX_MATCHES}, then narrow the pattern.`,
-      input_schema: sentSchema(schema),
-    },
+    }),
     claudeName: 'Glob',
     access: 'read',
-    parse: (input) => parseInput(schema, input),
+    parse: (input) => parseInput(schema(), input),
     subject: (input) => searchSubject(workspace, input),
     async run({ pattern, path }, { signal }) {
       const startedAt = performance.now();

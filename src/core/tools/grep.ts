@@ -4,23 +4,26 @@ import type { SearchLine, Workspace } from '../workspace/workspace.ts';
 import { capLine } from './capText.ts';
 import { searchFolder, searchSubject } from './searchFolder.ts';
 import type { Tool } from './tool.ts';
-import { parseInput, sentSchema } from './toolInput.ts';
+import { definitionOf, parseInput } from './toolInput.ts';
+import { lazy } from '../util/lazy.ts';
 
 const DEFAULT_HEAD_LIMIT = 200;
 const MAX_LINE_CHARACTERS = 500;
 /** Matching lines after which a search ends, whatever the mode. */
 const MAX_MATCHES = 10_000;
 
-const schema = z.object({
-  pattern: z.string().min(1).describe('ripgrep regular expression; (?i) ignores case'),
-  path: z.string().optional().describe('File or folder, default: the whole workspace'),
-  glob: z.string().optional().describe('Only these files, such as *.ts'),
-  output_mode: z.enum(['files_with_matches', 'content', 'count']).optional().describe('Default files_with_matches'),
-  context: z.int().min(0).max(50).optional().describe('With content: lines around a match'),
-  head_limit: z.int().min(1).optional().describe(`Output lines, default ${DEFAULT_HEAD_LIMIT}`),
-});
+const schema = lazy(() =>
+  z.object({
+    pattern: z.string().min(1).describe('ripgrep regular expression; (?i) ignores case'),
+    path: z.string().optional().describe('File or folder, default: the whole workspace'),
+    glob: z.string().optional().describe('Only these files, such as *.ts'),
+    output_mode: z.enum(['files_with_matches', 'content', 'count']).optional().describe('Default files_with_matches'),
+    context: z.int().min(0).max(50).optional().describe('With content: lines around a match'),
+    head_limit: z.int().min(1).optional().describe(`Output lines, default ${DEFAULT_HEAD_LIMIT}`),
+  }),
+);
 
-type Input = z.infer<typeof schema>;
+type Input = z.infer<ReturnType<typeof schema>>;
 
 export interface GrepPorts {
   readonly workspace: Workspace;
@@ -31,16 +34,15 @@ export interface GrepPorts {
 /** Searches file contents. Only for workspaces with a local disk. */
 export function createGrepTool({ workspace, isSecret = () => false }: GrepPorts): Tool<Input> {
   return {
-    definition: {
+    definition: definitionOf(schema, {
       name: 'grep',
       description:
         'Searches the text of files (saved text, ignored files left out) line by line. files_with_matches lists paths, content shows path:line:text, count shows path:matches. ' +
         'For file names use glob. Long output is cut and says so: narrow the pattern.',
-      input_schema: sentSchema(schema),
-    },
+    }),
     claudeName: 'Grep',
     access: 'read',
-    parse: (input) => parseInput(schema, input),
+    parse: (input) => parseInput(schema(), input),
     subject: (input) => searchSubject(workspace, input),
     async run(input, { signal }) {
       const path = await searchFolder(workspace, input.path);

@@ -6,34 +6,36 @@ import type { FileStamps } from './fileStamps.ts';
 import { pathSubject } from './fileResponse.ts';
 import { readText } from './readText.ts';
 import { ToolError, type Tool } from './tool.ts';
-import { filePath, parseInput, sentSchema } from './toolInput.ts';
+import { definitionOf, filePath, parseInput } from './toolInput.ts';
+import { lazy } from '../util/lazy.ts';
 
 const MAX_LINES = 2000;
 const MAX_LINE_CHARACTERS = 2000;
 const MAX_CHARACTERS = 50_000;
 
-const schema = z.object({
-  file_path: filePath,
-  offset: z.int().min(1).optional().describe('First line, from 1'),
-  limit: z.int().min(0).optional().describe('Lines; 0 or none: as many as fit'),
-});
+const schema = lazy(() =>
+  z.object({
+    file_path: filePath(),
+    offset: z.int().min(1).optional().describe('First line, from 1'),
+    limit: z.int().min(0).optional().describe('Lines; 0 or none: as many as fit'),
+  }),
+);
 
-type Input = z.infer<typeof schema>;
+type Input = z.infer<ReturnType<typeof schema>>;
 
 /** Reads a text file with line numbers, unsaved editor text included. */
 export function createReadFileTool(ports: { workspace: Workspace; stamps: FileStamps }): Tool<Input> {
   const { workspace, stamps } = ports;
   return {
-    definition: {
+    definition: definitionOf(schema, {
       name: 'read_file',
       description:
         `Reads a text file as the editor has it, unsaved changes included. Lines come as number, tab, text. At most ${MAX_LINES} lines or ` +
         `${MAX_CHARACTERS} characters; the result then names the offset to go on with. Read a file before you edit it. Not for folders (glob) or binary files.`,
-      input_schema: sentSchema(schema),
-    },
+    }),
     claudeName: 'Read',
     access: 'read',
-    parse: (input) => parseInput(schema, input),
+    parse: (input) => parseInput(schema(), input),
     subject: (input) => pathSubject(workspace, input.file_path),
     async run(input) {
       const { path } = await workspace.resolve(input.file_path);

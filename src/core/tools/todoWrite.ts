@@ -3,6 +3,7 @@ import type { TodoItem } from '../todos/todoItem.ts';
 import { todoWriteDescription, todoWriteSchema } from '../todos/todoWriteContract.ts';
 import type { Tool } from './tool.ts';
 import { parseInput } from './toolInput.ts';
+import { lazy } from '../util/lazy.ts';
 
 /** The plan, as this tool needs it; `TodoManager` is the one implementation. */
 export interface TodoList {
@@ -11,11 +12,11 @@ export interface TodoList {
   update(todos: unknown): string;
 }
 
-/** Any shape: what is accepted is the list's to decide, and more than the sent schema says. */
-const schema = z.object({ todos: z.unknown().optional() });
+/** Any shape: what is accepted is the list's to decide, and more than the sent schema() says. */
+const schema = lazy(() => z.object({ todos: z.unknown().optional() }));
 
 /** Replaces the plan. Touches nothing else. */
-export function createTodoWriteTool({ todos }: { todos: TodoList }): Tool<z.infer<typeof schema>> {
+export function createTodoWriteTool({ todos }: { todos: TodoList }): Tool<z.infer<ReturnType<typeof schema>>> {
   return {
     definition: {
       name: 'todo_write',
@@ -24,7 +25,7 @@ export function createTodoWriteTool({ todos }: { todos: TodoList }): Tool<z.infe
     },
     claudeName: 'TodoWrite',
     access: 'plan',
-    parse: (input) => parseInput(schema, input),
+    parse: (input) => parseInput(schema(), input),
     subject: () => Promise.resolve({ title: 'todos', paths: [] }),
     run(input) {
       const oldTodos = plain(todos.items);

@@ -1,15 +1,33 @@
 import * as z from 'zod';
 import type { ToolDefinition } from '../model/messages.ts';
 import { ToolError } from './tool.ts';
+import { lazy } from '../util/lazy.ts';
 
 /** What all tools say of their file. */
-export const filePath = z
-  .string()
-  .min(1)
-  .describe("Absolute, or relative to the workspace folder; with several folders begin with the folder's name");
+export const filePath = lazy(() =>
+  z
+    .string()
+    .min(1)
+    .describe("Absolute, or relative to the workspace folder; with several folders begin with the folder's name"),
+);
+
+/** What the model is told of a tool; its schema is made when it is first sent. */
+export function definitionOf(
+  schema: () => z.ZodType,
+  { name, description }: { readonly name: string; readonly description: string },
+): ToolDefinition {
+  const sent = lazy(() => sentSchema(schema()));
+  return {
+    name,
+    description,
+    get input_schema() {
+      return sent();
+    },
+  };
+}
 
 /** The schema as it is sent: without what a model has no use for, every character being paid for in each request. */
-export function sentSchema(schema: z.ZodType): ToolDefinition['input_schema'] {
+function sentSchema(schema: z.ZodType): ToolDefinition['input_schema'] {
   const { $schema: _, ...sent } = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema }) => {

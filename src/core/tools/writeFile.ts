@@ -7,30 +7,32 @@ import { withLineEndsOf } from './lineEnds.ts';
 import { readTextIfAny } from './readText.ts';
 import { saveChange } from './saveChange.ts';
 import type { FileChange, Tool } from './tool.ts';
-import { filePath, parseInput, sentSchema } from './toolInput.ts';
+import { definitionOf, filePath, parseInput } from './toolInput.ts';
+import { lazy } from '../util/lazy.ts';
 
-const schema = z.object({
-  file_path: filePath,
-  content: z.string().describe('The whole text, nothing left out'),
-});
+const schema = lazy(() =>
+  z.object({
+    file_path: filePath(),
+    content: z.string().describe('The whole text, nothing left out'),
+  }),
+);
 
-type Input = z.infer<typeof schema>;
+type Input = z.infer<ReturnType<typeof schema>>;
 
 /** Makes a file or replaces all of its text. */
 export function createWriteFileTool(ports: { workspace: Workspace; stamps: FileStamps }): Tool<Input> {
   const { workspace, stamps } = ports;
   const userModified = new WeakSet<Input>();
   return {
-    definition: {
+    definition: definitionOf(schema, {
       name: 'write_file',
       description:
         'Writes a whole file and saves it; makes its folders. For new files and full rewrites; to change a part use edit_file. ' +
         "Keeps an existing file's line ends and encoding. Refused when the file changed since you read it: read it again.",
-      input_schema: sentSchema(schema),
-    },
+    }),
     claudeName: 'Write',
     access: 'write',
-    parse: (input) => parseInput(schema, input),
+    parse: (input) => parseInput(schema(), input),
     subject: (input) => pathSubject(workspace, input.file_path),
     async preview(input) {
       const { path } = await workspace.resolve(input.file_path);

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { ApprovalRequest } from '../../core/permissions/approver.ts';
 import { callIdOf } from '../views/tree/todoNodes.ts';
+import { lazy } from '../../core/util/lazy.ts';
 
-const target = z.union([z.string(), z.object({ callId: z.string() }).transform(({ callId }) => callId)]);
+const target = lazy(() => z.union([z.string(), z.object({ callId: z.string() }).transform(({ callId }) => callId)]));
 
 /**
  * The waiting call that a command's argument means: a row of the tree, a call id, `{ callId }`, or the current one
@@ -10,7 +11,7 @@ const target = z.union([z.string(), z.object({ callId: z.string() }).transform((
  */
 export function approvalTarget(waiting: readonly ApprovalRequest[], argument: unknown): ApprovalRequest | undefined {
   if (argument === undefined || argument === null) return waiting[0];
-  const parsed = target.safeParse(argument);
+  const parsed = target().safeParse(argument);
   if (!parsed.success) return undefined;
   const callId = callIdOf(parsed.data) ?? parsed.data;
   return waiting.find((request) => request.callId === callId);

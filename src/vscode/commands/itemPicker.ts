@@ -3,12 +3,13 @@ import * as z from 'zod';
 import type { ItemRow, SessionTree } from '../../core/session/rows/rows.ts';
 import { visibleLine } from '../../core/util/displayText.ts';
 import { itemIdOf } from '../views/tree/todoNodes.ts';
+import { lazy } from '../../core/util/lazy.ts';
 
 /** Which items a command can act on. */
 export type Wanted = (row: ItemRow) => boolean;
 
 /** What a key binding of the tree passes: the selected row is meant. */
-const selection = z.object({ selected: z.literal(true) });
+const selection = lazy(() => z.object({ selected: z.literal(true) }));
 
 /** Finds the item that a command of the tree is meant for. */
 export class ItemPicker {
@@ -22,7 +23,7 @@ export class ItemPicker {
 
   /** The item of a row or an id; undefined for any other argument. */
   named(argument: unknown): ItemRow | undefined {
-    const given = selection.safeParse(argument).success ? this.#selected() : argument;
+    const given = selection().safeParse(argument).success ? this.#selected() : argument;
     const id = itemIdOf(given) ?? given;
     return this.#all.find(({ item }) => item.id === id);
   }
@@ -33,7 +34,7 @@ export class ItemPicker {
     const row = this.named(argument);
     if (row !== undefined && wanted(row)) return row;
     // A key pressed on another row of the tree does nothing.
-    if (selection.safeParse(argument).success) return undefined;
+    if (selection().safeParse(argument).success) return undefined;
     void vscode.window.showInformationMessage(vscode.l10n.t('This todo has changed meanwhile. Nothing was done.'));
     return undefined;
   }

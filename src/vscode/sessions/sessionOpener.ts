@@ -15,6 +15,7 @@ import type { Agent } from '../agent.ts';
 import { showOnOneLine } from '../approvals/exactText.ts';
 import { commands } from '../ids.ts';
 import type { SessionRecord } from './sessionRecord.ts';
+import { lazy } from '../../core/util/lazy.ts';
 
 export interface SessionOpenerPorts {
   readonly agent: Pick<Agent, 'session' | 'steering' | 'gate'>;
@@ -29,7 +30,7 @@ const attempts = 10;
 const attemptDelayMs = 500;
 
 const choiceKey = 'agent.session';
-const choiceSchema = z.object({ opened: z.string().optional(), clearedAt: z.number().optional() });
+const choiceSchema = lazy(() => z.object({ opened: z.string().optional(), clearedAt: z.number().optional() }));
 
 /** Brings a recorded session back as the open one: its conversation, its list with the work under it, its changes. */
 export class SessionOpener implements Disposable {
@@ -45,7 +46,7 @@ export class SessionOpener implements Disposable {
   async openLast(): Promise<void> {
     const { store, log } = this.#ports;
     try {
-      const { opened, clearedAt = 0 } = choiceSchema.safeParse(this.#ports.memento.get(choiceKey)).data ?? {};
+      const { opened, clearedAt = 0 } = choiceSchema().safeParse(this.#ports.memento.get(choiceKey)).data ?? {};
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         const sessions = await store.list();
         const last = sessions.find(({ sessionId }) => sessionId === opened) ?? sessions[0];

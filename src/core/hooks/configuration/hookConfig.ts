@@ -10,6 +10,7 @@ import * as z from 'zod';
 import { eventFacts, hookEventNames, isHookEventName, type HookEventName } from '../protocol/hookEvents.ts';
 import { hintsAbout, inactiveReason } from './hookHints.ts';
 import { handlerSchema, type ConfiguredHook, type HookSource } from './hookSchema.ts';
+import { lazy } from '../../util/lazy.ts';
 
 export interface HookProblem {
   /** error: an entry or file is out of force. warning: it is kept but can't run. hint: it runs, perhaps not as meant. */
@@ -66,14 +67,14 @@ export function readHookSettings(value: unknown, source: HookSource, lineOf?: (p
   return new SettingsReader(source, lineOf).read(value);
 }
 
-const groupSchema = z.object({ matcher: z.string().optional(), hooks: z.array(z.unknown()) });
-const topSchemas = {
+const groupSchema = lazy(() => z.object({ matcher: z.string().optional(), hooks: z.array(z.unknown()) }));
+const topSchemas = lazy(() => ({
   disableAllHooks: z.boolean(),
   allowManagedHooksOnly: z.boolean(),
   allowedHttpHookUrls: z.array(z.string()),
   httpHookAllowedEnvVars: z.array(z.string()),
   env: z.record(z.string(), z.string()),
-} as const;
+}));
 
 /** Collects entries and problems of one source; every malformed entry costs itself only. */
 class SettingsReader {
@@ -106,7 +107,7 @@ class SettingsReader {
 
   #readSwitches(top: Readonly<Record<string, unknown>>): Partial<HookSettings> {
     const values: Record<string, unknown> = {};
-    for (const [key, schema] of Object.entries(topSchemas)) {
+    for (const [key, schema] of Object.entries(topSchemas())) {
       if (top[key] === undefined) continue;
       const parsed = schema.safeParse(top[key]);
       if (parsed.success) values[key] = parsed.data;
@@ -133,7 +134,7 @@ class SettingsReader {
     const fields = record(group);
     // A handler straight under its event is taken as a group of its own.
     const isBare = fields !== undefined && fields['hooks'] === undefined && fields['type'] !== undefined;
-    const parsed = groupSchema.safeParse(isBare ? { matcher: fields['matcher'], hooks: [group] } : group);
+    const parsed = groupSchema().safeParse(isBare ? { matcher: fields['matcher'], hooks: [group] } : group);
     if (!parsed.success) {
       this.#reportIssues(path, parsed.error);
       return;
@@ -146,7 +147,7 @@ class SettingsReader {
   }
 
   #readHandler(event: HookEventName, matcher: string | undefined, handler: unknown, path: Path): void {
-    const parsed = handlerSchema.safeParse(handler);
+    const parsed = handlerSchema().safeParse(handler);
     if (!parsed.success) {
       this.#reportIssues(path, parsed.error);
       return;

@@ -1,62 +1,67 @@
 import * as z from 'zod';
 import type { HookEventName } from '../protocol/hookEvents.ts';
 import { maskSecrets } from '../protocol/maskSecrets.ts';
+import { lazy } from '../../util/lazy.ts';
 
-const common = {
+const common = lazy(() => ({
   /** One permission rule; the handler runs only for calls that it matches. */
   if: z.string().optional(),
   /** Seconds. */
   timeout: z.number().positive().optional(),
   statusMessage: z.string().optional(),
-};
-const onFailure = z.enum(['continue', 'block']).optional();
+}));
+const onFailure = lazy(() => z.enum(['continue', 'block']).optional());
 
-const commandHandler = z.object({
-  ...common,
-  type: z.literal('command'),
-  command: z.string().min(1),
-  /** Present, even empty: no shell, `command` is a program. */
-  args: z.array(z.string()).optional(),
-  shell: z.enum(['bash', 'powershell']).optional(),
-  async: z.boolean().optional(),
-  /** Implies `async`; exit code 2 wakes the agent. */
-  asyncRewake: z.boolean().optional(),
-  onFailure,
-});
+const commandHandler = lazy(() =>
+  z.object({
+    ...common(),
+    type: z.literal('command'),
+    command: z.string().min(1),
+    /** Present, even empty: no shell, `command` is a program. */
+    args: z.array(z.string()).optional(),
+    shell: z.enum(['bash', 'powershell']).optional(),
+    async: z.boolean().optional(),
+    /** Implies `async`; exit code 2 wakes the agent. */
+    asyncRewake: z.boolean().optional(),
+    onFailure: onFailure(),
+  }),
+);
 
-const httpHandler = z.object({
-  ...common,
-  type: z.literal('http'),
-  url: z.string().min(1),
-  headers: z.record(z.string(), z.string()).optional(),
-  allowedEnvVars: z.array(z.string()).optional(),
-  onFailure,
-});
+const httpHandler = lazy(() =>
+  z.object({
+    ...common(),
+    type: z.literal('http'),
+    url: z.string().min(1),
+    headers: z.record(z.string(), z.string()).optional(),
+    allowedEnvVars: z.array(z.string()).optional(),
+    onFailure: onFailure(),
+  }),
+);
 
-const promptHandler = z.object({
-  ...common,
-  type: z.literal('prompt'),
-  prompt: z.string().min(1),
-  model: z.string().optional(),
-  continueOnBlock: z.boolean().optional(),
-});
+const promptHandler = lazy(() =>
+  z.object({
+    ...common(),
+    type: z.literal('prompt'),
+    prompt: z.string().min(1),
+    model: z.string().optional(),
+    continueOnBlock: z.boolean().optional(),
+  }),
+);
 
-const mcpToolHandler = z.object({ ...common, type: z.literal('mcp_tool'), server: z.string(), tool: z.string() });
-const agentHandler = z.object({ ...common, type: z.literal('agent'), prompt: z.string().min(1) });
+const mcpToolHandler = lazy(() =>
+  z.object({ ...common(), type: z.literal('mcp_tool'), server: z.string(), tool: z.string() }),
+);
+const agentHandler = lazy(() => z.object({ ...common(), type: z.literal('agent'), prompt: z.string().min(1) }));
 
 /** One handler of a settings file. Unknown keys are dropped without a word: real files carry comments and ids. */
-export const handlerSchema = z.discriminatedUnion('type', [
-  commandHandler,
-  httpHandler,
-  promptHandler,
-  mcpToolHandler,
-  agentHandler,
-]);
+export const handlerSchema = lazy(() =>
+  z.discriminatedUnion('type', [commandHandler(), httpHandler(), promptHandler(), mcpToolHandler(), agentHandler()]),
+);
 
-export type CommandHook = z.infer<typeof commandHandler>;
-export type HttpHook = z.infer<typeof httpHandler>;
-export type PromptHook = z.infer<typeof promptHandler>;
-export type HookDefinition = z.infer<typeof handlerSchema>;
+export type CommandHook = z.infer<ReturnType<typeof commandHandler>>;
+export type HttpHook = z.infer<ReturnType<typeof httpHandler>>;
+export type PromptHook = z.infer<ReturnType<typeof promptHandler>>;
+export type HookDefinition = z.infer<ReturnType<typeof handlerSchema>>;
 
 /** Whose settings a hook comes from; decides precedence, never who may block. */
 export type HookSourceKind = 'managed' | 'local' | 'project' | 'user' | 'plugin';

@@ -3,12 +3,15 @@ import { messageOf } from '../../util/errors.ts';
 import type { HookEventName } from '../protocol/hookEvents.ts';
 import type { HookJob, HookRun } from './hookRun.ts';
 import type { PromptHook } from '../configuration/hookSchema.ts';
+import { lazy } from '../../util/lazy.ts';
 
 /** Asks a model one question and gives its text; `model` is the hook's own choice. Rejects when there is no answer. */
 export type AskModel = (prompt: string, signal: AbortSignal, model?: string) => Promise<string>;
 
-const verdictSchema = z.object({ ok: z.boolean(), reason: z.string().optional(), impossible: z.boolean().optional() });
-type Verdict = z.infer<typeof verdictSchema>;
+const verdictSchema = lazy(() =>
+  z.object({ ok: z.boolean(), reason: z.string().optional(), impossible: z.boolean().optional() }),
+);
+type Verdict = z.infer<ReturnType<typeof verdictSchema>>;
 
 const answerFormat =
   'Answer with one JSON object and nothing else: {"ok": true} if the condition holds, or {"ok": false, "reason": "…"} if it does not. ' +
@@ -46,7 +49,7 @@ function readVerdict(answer: string): Verdict | undefined {
   // Models like to wrap JSON in a fence or a sentence.
   const [json = ''] = /\{.*\}/s.exec(answer) ?? [];
   try {
-    return verdictSchema.safeParse(JSON.parse(json)).data;
+    return verdictSchema().safeParse(JSON.parse(json)).data;
   } catch {
     // No JSON at all; the caller reports it.
     return undefined;

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { lazy } from '../../util/lazy.ts';
 
-const counted = z.object({ numFiles: z.number(), filenames: z.array(z.string()) });
+const counted = lazy(() => z.object({ numFiles: z.number(), filenames: z.array(z.string()) }));
 
 /** The structured output of each tool at the hook boundary, as far as a replacement must have it. */
-const shapes: Readonly<Record<string, z.ZodType>> = {
+const shapes = lazy((): Readonly<Record<string, z.ZodType>> => ({
   Bash: z.object({ stdout: z.string(), stderr: z.string(), interrupted: z.boolean(), isImage: z.boolean() }),
   Read: z.object({
     type: z.literal('text'),
@@ -17,10 +18,10 @@ const shapes: Readonly<Record<string, z.ZodType>> = {
   }),
   Write: z.object({ filePath: z.string(), content: z.string() }),
   Edit: z.object({ filePath: z.string(), oldString: z.string(), newString: z.string() }),
-  Glob: counted,
-  Grep: counted.extend({ mode: z.string(), content: z.string().optional() }),
+  Glob: counted(),
+  Grep: counted().extend({ mode: z.string(), content: z.string().optional() }),
   TodoWrite: z.object({ oldTodos: z.array(z.unknown()), newTodos: z.array(z.unknown()) }),
-};
+}));
 
 type BashResponse = { stdout: string; stderr: string };
 type ReadResponse = { file: { content: string; startLine: number } };
@@ -38,7 +39,7 @@ export function toolResponse(claudeName: string, output: string, response: unkno
  * of the tool's output.
  */
 export function renderReplacement(claudeName: string, replacement: unknown): string | undefined {
-  const shape = Object.hasOwn(shapes, claudeName) ? shapes[claudeName] : undefined;
+  const shape = Object.hasOwn(shapes(), claudeName) ? shapes()[claudeName] : undefined;
   if (shape === undefined) return typeof replacement === 'string' ? replacement : JSON.stringify(replacement);
   const parsed = shape.safeParse(replacement);
   return parsed.success ? render(claudeName, parsed.data) : undefined;
