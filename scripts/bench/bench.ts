@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { measureActivation } from './activation.ts';
+import { reportJournal } from './journal.ts';
 import { reportCache, reportLoop } from './loopReport.ts';
 import { measureTree } from './treeDelay.ts';
 
@@ -11,6 +12,7 @@ export async function bench(): Promise<void> {
   const bundle = readFileSync('dist/extension.js');
   console.log(`bundle: ${kilobytes(bundle.length)} kB, ${kilobytes(gzipSync(bundle).length)} kB compressed`);
   for (const line of [...(await reportLoop(1000)), ...(await reportCache(200))]) console.log(line);
+  for (const line of await reportJournal(10_000)) console.log(line);
   console.log(`activation: ${summary(await measureActivation(5))}`);
   console.log(`todo_write result to changed row: ${summary(await measureTree(20))}`);
 }

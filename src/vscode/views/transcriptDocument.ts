@@ -18,14 +18,14 @@ export class TranscriptDocument implements vscode.TextDocumentContentProvider, D
   readonly #didChange = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#didChange.event;
   #writer = new TranscriptWriter();
-  #text = '';
+  /** Undefined until VS Code asks for it: of a long session it's megabytes, and most are never looked at. */
+  #text: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** Editors that showed the end before the last update: they follow. */
   #followers: readonly vscode.TextEditor[] = [];
 
   constructor(log: TranscriptLog) {
     this.#log = log;
-    this.#write();
     this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(schemes.transcript, this));
     this.#disposables.add(log.onDidChange((changes) => this.#append(changes)));
     this.#disposables.add(log.onDidReset(() => this.#restart()));
@@ -39,6 +39,7 @@ export class TranscriptDocument implements vscode.TextDocumentContentProvider, D
   }
 
   provideTextDocumentContent(): string {
+    this.#text ??= this.#write();
     return this.#text === '' ? vscode.l10n.t('Nothing has happened yet.') : `# Agent transcript\n${this.#text}`;
   }
 
@@ -48,6 +49,7 @@ export class TranscriptDocument implements vscode.TextDocumentContentProvider, D
   }
 
   #append(changes: readonly TranscriptChange[]): void {
+    if (this.#text === undefined) return;
     const added = changes.map((change) => this.#writer.write(change)).join('');
     if (added === '') return;
     this.#text += added;
@@ -55,13 +57,13 @@ export class TranscriptDocument implements vscode.TextDocumentContentProvider, D
   }
 
   #restart(): void {
-    this.#write();
+    this.#text = undefined;
     this.#scheduleUpdate();
   }
 
-  #write(): void {
+  #write(): string {
     this.#writer = new TranscriptWriter();
-    this.#text = this.#log
+    return this.#log
       .replay()
       .map((change) => this.#writer.write(change))
       .join('');

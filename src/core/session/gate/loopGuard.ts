@@ -1,9 +1,11 @@
-import type { AgentEvent } from '../../agent/agentEvents.ts';
+import type { AgentEvent, CallOutcome } from '../../agent/agentEvents.ts';
 import type { PauseReason, RepeatedCall } from '../../agent/steerEvents.ts';
 
 interface FinishedCall extends RepeatedCall {
-  /** The call with its result: calls with the same one got nowhere. */
-  readonly trace: string;
+  /** With the call's input and its result: calls in which all of that is the same got nowhere. */
+  readonly input: string;
+  readonly outcome: CallOutcome;
+  readonly output: string;
 }
 
 /** A pattern of so many calls is a loop when it has come so many times in a row. */
@@ -28,8 +30,8 @@ export class LoopGuard {
     const started = this.#started.get(event.callId);
     if (started === undefined) return;
     this.#started.delete(event.callId);
-    const trace = JSON.stringify([event.name, started.input, event.outcome, event.output]);
-    this.#finished = [...this.#finished, { ...started.call, trace }].slice(-longest);
+    const { outcome, output } = event;
+    this.#finished = [...this.#finished, { ...started.call, input: started.input, outcome, output }].slice(-longest);
   }
 
   /** The loop that the last calls are, with one round of it as evidence. */
@@ -37,7 +39,7 @@ export class LoopGuard {
     for (const { length, times } of patterns) {
       const last = this.#finished.slice(-length * times);
       if (last.length < length * times) continue;
-      if (!last.every(({ trace }, index) => trace === last[index % length]?.trace)) continue;
+      if (!last.every((call, index) => isSame(call, last[index % length]))) continue;
       const calls = last.slice(-length).map(({ callId, name, title }) => ({ callId, name, title }));
       return { kind: 'loop', calls, times };
     }
@@ -48,4 +50,13 @@ export class LoopGuard {
     this.#started.clear();
     this.#finished = [];
   }
+}
+
+function isSame(one: FinishedCall, other: FinishedCall | undefined): boolean {
+  return (
+    one.name === other?.name &&
+    one.input === other.input &&
+    one.outcome === other.outcome &&
+    one.output === other.output
+  );
 }

@@ -20,8 +20,12 @@ type ListChange = Extract<AgentEvent, { kind: 'todosChanged' }>;
 
 /** The items of a session: those on the list, and those that left it, with how they left. */
 export class ItemFold {
-  #facts: ReadonlyMap<string, ItemFacts> = new Map();
+  /** Changed in place: with a copy for each change, a long session would take quadratic time to open. */
+  readonly #facts = new Map<string, ItemFacts>();
   #order: readonly string[] = [];
+  #listed: readonly string[] = [];
+  /** The id of the item in progress; whose work is done is asked for with each event. */
+  #active: string | undefined;
   /** How the person takes an item off the list, told just before the list changes. */
   readonly #leaving = new Map<string, 'skipped' | 'removed'>();
   /** What the person puts on the list, told just before it is there. */
@@ -36,9 +40,8 @@ export class ItemFold {
     return this.#facts.has(id);
   }
 
-  /** The id of the item in progress. */
   get active(): string | undefined {
-    return this.all.find(({ item, presence }) => presence === 'listed' && item.status === 'in_progress')?.item.id;
+    return this.#active;
   }
 
   /** @param wasDenied whether the last call under an item was refused by the person. */
@@ -69,8 +72,10 @@ export class ItemFold {
   }
 
   clear(): void {
-    this.#facts = new Map();
+    this.#facts.clear();
     this.#order = [];
+    this.#listed = [];
+    this.#active = undefined;
     this.#leaving.clear();
     this.#coming.clear();
   }
@@ -86,26 +91,28 @@ export class ItemFold {
   }
 
   #replace(change: ListChange): void {
-    const listed = this.all.filter(({ presence }) => presence === 'listed');
+    const listed = this.#listed.flatMap((id) => this.#facts.get(id) ?? []);
     const isAllDone = listed.every(({ item }) => item.status === 'completed');
-    const next = new Map(this.#facts);
     const ids = new Set(change.items.map(({ id }) => id));
     for (const facts of listed) {
       const { id } = facts.item;
       if (ids.has(id)) continue;
       const presence =
         this.#leaving.get(id) ?? (change.by === 'model' ? (isAllDone ? 'replaced' : 'dropped') : undefined);
-      if (presence === undefined) next.delete(id);
-      else next.set(id, { ...facts, presence, isLocked: false, stopPoints: [], settlement: undefined });
+      if (presence === undefined) this.#facts.delete(id);
+      else this.#facts.set(id, { ...facts, presence, isLocked: false, stopPoints: [], settlement: undefined });
     }
-    for (const item of change.items) next.set(item.id, this.#listed(item, change.by));
+    for (const item of change.items) this.#facts.set(item.id, this.#factsOf(item, change.by));
     this.#leaving.clear();
     this.#coming.clear();
-    this.#facts = next;
-    this.#order = mergeOrder(this.#order, [...ids]).filter((id) => next.has(id));
+    if (!isSameOrder(this.#listed, [...ids])) {
+      this.#order = mergeOrder(this.#order, [...ids]).filter((id) => this.#facts.has(id));
+      this.#listed = [...ids];
+    }
+    this.#active = change.items.find(({ status }) => status === 'in_progress')?.id;
   }
 
-  #listed(item: TodoItem, by: ListChange['by']): ItemFacts {
+  #factsOf(item: TodoItem, by: ListChange['by']): ItemFacts {
     const before = this.#facts.get(item.id);
     const isLocked = this.#coming.has(item.id) || before?.isLocked === true;
     const who = by === 'model' ? 'model' : 'user';
@@ -128,7 +135,7 @@ export class ItemFold {
   }
 
   #changeAll(change: (facts: ItemFacts) => ItemFacts): void {
-    this.#facts = new Map([...this.#facts].map(([id, facts]) => [id, change(facts)]));
+    for (const [id, facts] of this.#facts) this.#facts.set(id, change(facts));
   }
 }
 
@@ -176,6 +183,10 @@ function settle(item: TodoItem, outcome: RunOutcome, wasDenied: boolean): Settle
     cause: wasDenied && outcome.kind === 'completed' ? 'denied' : causes[outcome.kind],
     ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
   };
+}
+
+function isSameOrder(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((id, index) => id === other[index]);
 }
 
 /** A list that changed elsewhere leaves this item's facts the very same. */

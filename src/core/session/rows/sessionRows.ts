@@ -67,7 +67,7 @@ export class SessionRows {
     this.#costs.apply(event, owner);
     const changes = [
       this.#calls.apply(event, owner),
-      this.#items.apply(event, (id) => this.#calls.of(id).at(-1)?.state === 'denied'),
+      this.#items.apply(event, (id) => this.#calls.last(id)?.state === 'denied'),
       this.#steering.apply(event),
       this.#foldRun(event),
     ];
