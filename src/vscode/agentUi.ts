@@ -26,7 +26,9 @@ import { SettingsProblems } from './settings/settingsProblems.ts';
 import type { SettingsService } from './settings/settingsService.ts';
 import { ContextKeys } from './status/contextKeys.ts';
 import type { LogChannel } from './status/logChannel.ts';
+import { ModelWait } from './status/modelWait.ts';
 import { printTodos } from './status/printTodos.ts';
+import { StallNotice } from './status/stallNotice.ts';
 import { StatusBar } from './status/statusBar.ts';
 import { WaitItem } from './status/waitItem.ts';
 import { AgentTerminal } from './views/agentTerminal.ts';
@@ -53,10 +55,12 @@ export class AgentUi {
   readonly #ports: AgentUiPorts;
   readonly #disposables = new DisposableStore();
   readonly #transcript: TranscriptLog;
+  readonly #wait: ModelWait;
 
   constructor(ports: AgentUiPorts) {
     this.#ports = ports;
     this.#transcript = this.#disposables.add(new TranscriptLog(ports.agent.session));
+    this.#wait = this.#disposables.add(new ModelWait(ports.agent.session));
     this.#showState();
     this.#showRecords();
     this.#askForApprovals();
@@ -78,6 +82,7 @@ export class AgentUi {
         grants: agent.policy.grants,
         session,
         gate,
+        wait: this.#wait,
         // The agent may have rewritten the list while the person dragged.
         move: (itemId, index) => todos.items.some(({ id }) => id === itemId) && todos.move(itemId, index),
         undo: this.#ports.itemChanges,
@@ -87,8 +92,9 @@ export class AgentUi {
     this.#steer(() => view.selected);
     this.#disposables.add(new NewProblems(session));
     this.#disposables.add(new StatusBar(session, todos, reminder));
-    this.#disposables.add(new WaitItem(session));
-    const keys = this.#disposables.add(new ContextKeys(session, todos));
+    this.#disposables.add(new WaitItem(this.#wait));
+    this.#disposables.add(new StallNotice(this.#wait));
+    const keys = this.#disposables.add(new ContextKeys(session, todos, this.#wait));
     this.#disposables.add(settings.onDidChange(({ problems }) => keys.setHasKey(!problems.some(lacksKey))));
     this.#disposables.add(new SettingsProblems(settings));
     this.#disposables.add(session.onDidEmit((event) => logEvent(event, log)));
@@ -135,7 +141,14 @@ export class AgentUi {
     this.#disposables.add(registerApprovalCommands(agent.approvals, prompt));
     const approvals = this.#disposables.add(new ApprovalDesk(agent.approvals, permissions.scopes, servedItem));
     const { extensionUri } = context;
-    const view = { transcript: this.#transcript, session: agent.session, approvals, extensionUri, log };
+    const view = {
+      transcript: this.#transcript,
+      session: agent.session,
+      approvals,
+      wait: this.#wait,
+      extensionUri,
+      log,
+    };
     this.#disposables.add(new ConversationView(view));
   }
 

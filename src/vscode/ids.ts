@@ -65,6 +65,7 @@ export const contextKeys = {
   hasTodos: 'agent.hasTodos',
   hasKey: 'agent.hasKey',
   isPaused: 'agent.isPaused',
+  isWaitingForModel: 'agent.isWaitingForModel',
 } as const;
 
 export const settingsSection = 'agent';

@@ -41,7 +41,7 @@ describe('a request that fails', () => {
   it('because of the key (401) leads to setting another one', async () => {
     const [reason, buttons] = await failure(fail(401, 'authentication_error', 'invalid x-api-key'));
     assert.match(reason, new RegExp(`^${host()} did not accept the API key \\(401\\)`));
-    assert.deepEqual(buttons, ['Set API Key', 'Show Transcript']);
+    assert.deepEqual(buttons, ['Set API Key', 'Retry', 'Show Transcript']);
     await toasts().clickToast('did not accept', 'Set API Key');
     await ui.workbench.quickInput.titled('Set API Key');
     await ui.workbench.quickInput.escape();
@@ -50,7 +50,7 @@ describe('a request that fails', () => {
   it('because of the model (404) leads to selecting another one', async () => {
     const [reason, buttons] = await failure(fail(404, 'not_found_error', 'model: claude-sonnet-5-5'));
     assert.match(reason, /has no model "claude-sonnet-5-5" \(404\)/);
-    assert.deepEqual(buttons, ['Select Model', 'Show Transcript']);
+    assert.deepEqual(buttons, ['Select Model', 'Retry', 'Show Transcript']);
     await toasts().clickToast('has no model', 'Select Model');
     await ui.workbench.quickInput.box.locator('.monaco-list-row', { hasText: 'other-model' }).waitFor();
     await ui.workbench.quickInput.escape();
@@ -60,7 +60,7 @@ describe('a request that fails', () => {
     const page: ServerTurn = { kind: 'raw', status: 404, contentType: 'text/html', body: '<h1>Not found</h1>' };
     const [reason, buttons] = await failure(page);
     assert.match(reason, new RegExp(`^Nothing answers at ${model.url}/v1/messages \\(404\\)`));
-    assert.deepEqual(buttons, ['Open Settings', 'Show Transcript']);
+    assert.deepEqual(buttons, ['Open Settings', 'Retry', 'Show Transcript']);
     await toasts().clickToast('Nothing answers', 'Open Settings');
     await ui.workbench.editors.tab('Settings').waitFor();
   });
@@ -109,7 +109,7 @@ describe('a request that fails', () => {
     await ui.changeSettings({ 'agent.baseUrl': closed });
     const [reason, buttons] = await failure();
     assert.match(reason, /127\.0\.0\.1:1\b/);
-    assert.deepEqual(buttons, ['Retry', 'Show Transcript']);
+    assert.deepEqual(buttons, ['Open Settings', 'Retry', 'Show Transcript']);
     await ui.changeSettings({ 'agent.baseUrl': model.url });
     await retry();
   });

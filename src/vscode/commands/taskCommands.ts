@@ -6,7 +6,7 @@ import { showOnOneLine } from '../approvals/exactText.ts';
 import { commands } from '../ids.ts';
 import type { Refusal, StartGate } from './startGate.ts';
 import { askForMessage, askForTask, isBlank, textOf } from './taskInput.ts';
-import { reportOutcome, stepAfterFailure, type NextStep } from './taskReport.ts';
+import { reportOutcome, stepsAfterFailure, type NextStep } from './taskReport.ts';
 
 /** A run that never began. */
 type NotStarted = Pick<RunOutcome, 'kind' | 'reason'>;
@@ -136,14 +136,11 @@ export class TaskCommands {
   #report(outcome: RunOutcome): Promise<void> {
     const finished = this.#session.events.findLast((event) => event.kind === 'runFinished');
     const failed = outcome.kind === 'failed';
-    const afterFailure = failed ? stepAfterFailure(finished?.action, () => this.retry()) : undefined;
+    const afterFailure = failed ? stepsAfterFailure(finished?.action, () => this.retry()) : [];
     const queued: NextStep | undefined =
       (failed || outcome.kind === 'cancelled') && this.#queue.length > 0
         ? { button: vscode.l10n.t('Start Queued Task'), run: () => this.#startQueued() }
         : undefined;
-    return reportOutcome(
-      outcome,
-      [afterFailure, queued].filter((step) => step !== undefined),
-    );
+    return reportOutcome(outcome, [...afterFailure, ...(queued === undefined ? [] : [queued])]);
   }
 }

@@ -19,8 +19,13 @@ export async function reportOutcome(outcome: RunOutcome, steps: readonly NextSte
   await all.find(({ button }) => button === answer)?.run();
 }
 
-/** What helps after that failure. */
-export function stepAfterFailure(action: ErrorAction | undefined, retry: () => unknown): NextStep | undefined {
+/** What helps after that failure, and another attempt: whatever failed, the history is there. */
+export function stepsAfterFailure(action: ErrorAction | undefined, retry: () => unknown): readonly NextStep[] {
+  const remedy = remedyFor(action);
+  return [...(remedy === undefined ? [] : [remedy]), { button: vscode.l10n.t('Retry'), run: retry }];
+}
+
+function remedyFor(action: ErrorAction | undefined): NextStep | undefined {
   switch (action) {
     case 'setApiKey':
       return call(vscode.l10n.t('Set API Key'), commands.setApiKey);
@@ -31,7 +36,6 @@ export function stepAfterFailure(action: ErrorAction | undefined, retry: () => u
     case 'openLog':
       return call(vscode.l10n.t('Open Log'), commands.showLog);
     case 'retry':
-      return { button: vscode.l10n.t('Retry'), run: retry };
     case undefined:
       return undefined;
   }

@@ -12,6 +12,7 @@ import { visibleText } from '../../core/util/displayText.ts';
 import { DisposableStore } from '../../core/util/disposable.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
+import type { Event } from '../../core/util/event.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { commands, views } from '../ids.ts';
 import type { ApprovalDesk } from './approvalDesk.ts';
@@ -27,6 +28,8 @@ export interface ConversationPorts {
   readonly transcript: TranscriptLog;
   readonly session: Pick<Session, 'state' | 'onDidChangeState' | 'onDidEmit'>;
   readonly approvals: ApprovalDesk;
+  /** Whether the model makes the person wait, in words that count the seconds. */
+  readonly wait: { readonly text: string; readonly onDidChange: Event<void> };
   readonly extensionUri: vscode.Uri;
   readonly log: Logger;
 }
@@ -46,6 +49,8 @@ export class ConversationView implements vscode.WebviewViewProvider, Disposable 
   readonly #pending = new PendingChanges();
   readonly #entries = new PageEntries();
   readonly #disposables = new DisposableStore();
+  #view: vscode.WebviewView | undefined;
+  /** Once its page is ready. */
   #webview: vscode.Webview | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** The newest showing of all; an older one that still goes on ends. */
@@ -53,17 +58,20 @@ export class ConversationView implements vscode.WebviewViewProvider, Disposable 
 
   constructor(ports: ConversationPorts) {
     this.#ports = ports;
-    const { transcript, session, approvals } = ports;
+    const { transcript, session, approvals, wait } = ports;
     this.#disposables.add(vscode.window.registerWebviewViewProvider(views.conversation, this));
     this.#disposables.add(transcript.onDidChange((changes) => this.#note(changes)));
     // Never rejects.
     this.#disposables.add(transcript.onDidReset(() => void this.#showAll()));
     this.#disposables.add(session.onDidChangeState(() => this.#showState()));
     this.#disposables.add(approvals.onDidChange(() => this.#showApprovals()));
+    this.#disposables.add(wait.onDidChange(() => this.#describe()));
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
     const { webview } = view;
+    this.#view = view;
+    this.#describe();
     const root = this.#ports.extensionUri;
     webview.options = {
       enableScripts: true,
@@ -77,7 +85,10 @@ export class ConversationView implements vscode.WebviewViewProvider, Disposable 
       // The page is gone with its sight; the next one says that it is ready.
       if (!view.visible) this.#leave(webview);
     });
-    view.onDidDispose(() => this.#leave(webview));
+    view.onDidDispose(() => {
+      this.#leave(webview);
+      if (this.#view === view) this.#view = undefined;
+    });
     webview.html = conversationHtml({
       script: resource('dist', 'webview.js'),
       styles: [resource('media', 'conversation.css')],
@@ -109,6 +120,11 @@ export class ConversationView implements vscode.WebviewViewProvider, Disposable 
     this.#post({ kind: 'words', words: pageWords() });
     // Never rejects.
     void this.#showAll();
+  }
+
+  /** Beside the view's title. */
+  #describe(): void {
+    if (this.#view !== undefined) this.#view.description = this.#ports.wait.text;
   }
 
   #leave(webview: vscode.Webview): void {

@@ -3,6 +3,7 @@ import type { Session } from '../../core/session/sessionState.ts';
 import { DisposableStore } from '../../core/util/disposable.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { contextKeys } from '../ids.ts';
+import type { ModelWait } from './modelWait.ts';
 import type { TodoSource } from './statusBar.ts';
 
 /** Keeps the keys that menus and the welcome view depend on. */
@@ -10,7 +11,7 @@ export class ContextKeys implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #values = new Map<string, boolean>();
 
-  constructor(session: Pick<Session, 'state' | 'onDidChangeState'>, todos: TodoSource) {
+  constructor(session: Pick<Session, 'state' | 'onDidChangeState'>, todos: TodoSource, wait: ModelWait) {
     const setState = (): void => {
       this.#set(contextKeys.isRunning, session.state !== 'idle');
       this.#set(contextKeys.isWaiting, session.state === 'waitingForApproval');
@@ -19,6 +20,7 @@ export class ContextKeys implements Disposable {
     const setTodos = (): void => this.#set(contextKeys.hasTodos, todos.items.length > 0);
     this.#disposables.add(session.onDidChangeState(setState));
     this.#disposables.add(todos.onDidChange(setTodos));
+    this.#disposables.add(wait.onDidChange(() => this.#set(contextKeys.isWaitingForModel, wait.current !== undefined)));
     setState();
     setTodos();
   }

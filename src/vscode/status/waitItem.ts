@@ -1,84 +1,54 @@
 import * as vscode from 'vscode';
-import type { AgentEvent } from '../../core/agent/agentEvents.ts';
-import type { Session } from '../../core/session/sessionState.ts';
 import { DisposableStore } from '../../core/util/disposable.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
-import { commands, waitItemId } from '../ids.ts';
 import { showOnOneLine } from '../approvals/exactText.ts';
-
-/** What is waited for, and the moment that is counted to or from, in milliseconds since 1970. */
-type Wait =
-  | { readonly kind: 'retry'; readonly until: number; readonly reason: string }
-  | { readonly kind: 'silence'; readonly since: number };
+import { commands, waitItemId } from '../ids.ts';
+import type { ModelWait, Wait } from './modelWait.ts';
 
 /**
- * A second status bar item, there only while the model makes the person wait: until the next attempt after one that
- * failed, or for an answer of which nothing comes. It counts the seconds; a click asks the model again at once.
+ * A second status bar item, there only while the model makes the person wait. It counts the seconds; a click asks the
+ * model again at once, the hover offers to stop too.
  */
 export class WaitItem implements Disposable {
+  readonly #wait: ModelWait;
   readonly #disposables = new DisposableStore();
   readonly #item: vscode.StatusBarItem;
-  #wait: Wait | undefined;
-  #clock: NodeJS.Timeout | undefined;
+  #shown: Wait | undefined;
 
-  constructor(session: Pick<Session, 'onDidEmit'>) {
+  constructor(wait: ModelWait) {
+    this.#wait = wait;
     this.#item = this.#disposables.add(
       vscode.window.createStatusBarItem(waitItemId, vscode.StatusBarAlignment.Left, 9),
     );
     this.#item.name = vscode.l10n.t('Agent: Waiting for the Model');
     this.#item.command = commands.retryNow;
-    this.#disposables.add(session.onDidEmit((event) => this.#apply(event)));
+    this.#disposables.add(wait.onDidChange(() => this.#draw()));
   }
 
   dispose(): void {
-    clearInterval(this.#clock);
     this.#disposables.dispose();
   }
 
-  #apply(event: AgentEvent): void {
-    switch (event.kind) {
-      case 'retry':
-        return this.#show({ kind: 'retry', until: Date.now() + event.delayMs, reason: event.reason });
-      case 'notResponding':
-        return this.#show({ kind: 'silence', since: Date.now() - event.silentMs });
-      default:
-        // Anything else means that it goes on, or that the run is over.
-        return this.#hide();
-    }
-  }
-
-  #show(wait: Wait): void {
-    this.#wait = wait;
-    this.#clock ??= setInterval(() => this.#draw(), 1000);
-    this.#item.tooltip = tooltipOf(wait);
-    this.#draw();
-    this.#item.show();
-  }
-
-  #hide(): void {
-    if (this.#wait === undefined) return;
-    this.#wait = undefined;
-    clearInterval(this.#clock);
-    this.#clock = undefined;
-    this.#item.hide();
-  }
-
   #draw(): void {
-    if (this.#wait === undefined) return;
-    this.#item.text = `$(watch) ${textOf(this.#wait)}`;
+    const { current, text } = this.#wait;
+    if (current === undefined) this.#item.hide();
+    else {
+      this.#item.text = `$(watch) ${vscode.l10n.t('Agent: {0}', text)}`;
+      // A hover that is open would close with each new one.
+      if (current !== this.#shown) this.#item.tooltip = tooltipOf(current);
+      if (current !== this.#shown) this.#item.show();
+    }
+    this.#shown = current;
   }
 }
 
-function textOf(wait: Wait): string {
-  if (wait.kind === 'silence') {
-    const seconds = Math.round((Date.now() - wait.since) / 1000);
-    return vscode.l10n.t('Agent: no answer for {0} s', seconds);
-  }
-  const seconds = Math.ceil((wait.until - Date.now()) / 1000);
-  return seconds > 0 ? vscode.l10n.t('Agent: next try in {0} s', seconds) : vscode.l10n.t('Agent: trying again');
-}
-
-function tooltipOf(wait: Wait): string {
-  const again = vscode.l10n.t('Click to ask again now. Agent: Stop Task ends the run.');
-  return wait.kind === 'silence' ? again : `${showOnOneLine(wait.reason)}\n${again}`;
+function tooltipOf(wait: Wait): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString(undefined, true);
+  tooltip.isTrusted = { enabledCommands: [commands.retryNow, commands.stopTask] };
+  // The words of a server: they must not become links.
+  if (wait.kind === 'retry') tooltip.appendText(`${showOnOneLine(wait.reason)}\n\n`);
+  const link = (icon: string, text: string, command: string): string => `[$(${icon}) ${text}](command:${command})`;
+  const again = link('refresh', vscode.l10n.t('Ask again now'), commands.retryNow);
+  const stop = link('debug-stop', vscode.l10n.t('Stop'), commands.stopTask);
+  return tooltip.appendMarkdown(`\n\n${again} \u00b7 ${stop}`);
 }

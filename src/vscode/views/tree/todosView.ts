@@ -25,6 +25,8 @@ export interface TodosViewOptions {
   readonly grants: { readonly all: readonly Grant[]; readonly onDidChange: Event<readonly Grant[]> };
   readonly session: Pick<Session, 'state' | 'onDidChangeState'>;
   readonly gate: { readonly isPausing: boolean; readonly onDidChange: Event<void> };
+  /** Whether the model makes the person wait, in words that count the seconds. */
+  readonly wait: { readonly text: string; readonly onDidChange: Event<void> };
   /** Called when the person drags an item. */
   readonly move: MoveItem;
   /** Undefined where nothing is kept. */
@@ -79,6 +81,7 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     this.#disposables.add(options.session.onDidChangeState(() => this.#update()));
     if (options.undo !== undefined) this.#disposables.add(options.undo.onDidChange(() => this.#updateUndo()));
     this.#disposables.add(options.gate.onDidChange(() => this.#describe()));
+    this.#disposables.add(options.wait.onDidChange(() => this.#describe()));
     this.#disposables.add(this.#tree.onDidChangeVisibility(({ visible }) => this.#showOrHide(visible)));
     this.#disposables.add(this.#tree.onDidChangeSelection(() => this.#acknowledge()));
     this.#disposables.add(vscode.workspace.onDidChangeConfiguration((change) => this.#configure(change)));
@@ -176,10 +179,10 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
   }
 
   #describe(): void {
-    const { rows, gate } = this.#options;
+    const { rows, gate, wait } = this.#options;
     const tree = rows.tree();
     this.#tree.description = progressText(tree);
-    this.#tree.message = viewMessage(tree, gate.isPausing);
+    this.#tree.message = viewMessage(tree, gate.isPausing, wait.text);
     this.#tree.badge = this.#badge(tree);
   }
 
