@@ -3,8 +3,6 @@ import { AgentProbe, textsOf } from '../support/agentProbe.ts';
 import { call, fail, say, type ServerTurn, StrictServer } from '../support/strictServer.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 
-/** Nothing listens at the port with the number 1. */
-const closed = 'http://127.0.0.1:1';
 
 describe('a request that fails', () => {
   let model: StrictServer;
@@ -106,9 +104,12 @@ describe('a request that fails', () => {
   }
 
   it('because nobody listens names the address, and goes on once somebody does', async () => {
-    await ui.changeSettings({ 'agent.baseUrl': closed });
+    const closed = await StrictServer.start();
+    const { url } = closed;
+    await closed.stop();
+    await ui.changeSettings({ 'agent.baseUrl': url });
     const [reason, buttons] = await failure();
-    assert.match(reason, /127\.0\.0\.1:1\b/);
+    assert.match(reason, new RegExp(`^Nothing accepts connections at ${new URL(url).host}`));
     assert.deepEqual(buttons, ['Open Settings', 'Retry', 'Show Transcript']);
     await ui.changeSettings({ 'agent.baseUrl': model.url });
     await retry();

@@ -1,22 +1,18 @@
 import type { HookRegistry } from '../hooks/hookRegistry.ts';
 import type { HookCall, PreToolUseResult } from '../hooks/hookTypes.ts';
 import type { ToolResult, ToolUse } from '../model/messages.ts';
-import type { Approver, ApprovalRequest } from '../permissions/approver.ts';
-import type { PermissionCall, PermissionDecider } from '../permissions/permissionDecider.ts';
-import type { FileChange, Tool, ToolSubject } from '../tools/tool.ts';
-import { userEditNote, userText } from '../tools/userEdit.ts';
+import type { Tool } from '../tools/tool.ts';
 import { isAbort } from '../util/errors.ts';
 import type { CallOutcome, Emit } from './agentEvents.ts';
 import { hookCallOf } from './boundaryCall.ts';
+import { CallEnding } from './callEnding.ts';
+import { CallPermit, type CallPermitPorts } from './callPermit.ts';
 import { callTexts } from './callTexts.ts';
-import { CallEnding, type CallFacts } from './callEnding.ts';
+import { endingOf, parse, type ParsedCall } from './parsedCall.ts';
 
-export interface ToolCallPorts {
+export interface ToolCallPorts extends CallPermitPorts {
   readonly tools: { get(name: string): Tool | undefined };
   readonly hooks: HookRegistry;
-  readonly policy: PermissionDecider;
-  /** Without one, whatever would be asked is refused. */
-  readonly approver?: Approver;
   /** Told of the files of a call that wrote, after the PostToolUse hooks: a formatter's change then counts as ours. */
   readonly onDidWrite?: (paths: readonly string[]) => Promise<void>;
   /** Milliseconds; for durations. */
@@ -41,15 +37,6 @@ export interface CallReport {
   readonly stop?: string;
 }
 
-/** A call that got past the parser. */
-interface ParsedCall {
-  readonly tool: Tool;
-  readonly input: unknown;
-  readonly subject: ToolSubject;
-  /** How the person changed the proposal, for the model. */
-  readonly userEdit?: string;
-}
-
 /** What the hooks said on the way, whatever becomes of the call. */
 interface HookNotes {
   readonly context: string[];
@@ -63,11 +50,13 @@ interface HookNotes {
 export class ToolCallRunner {
   readonly #ports: ToolCallPorts;
   readonly #now: () => number;
+  readonly #permit: CallPermit;
   /** The calls whose tool is at work, by id. */
   readonly #atWork = new Map<string, AbortController>();
 
   constructor(ports: ToolCallPorts) {
     this.#ports = ports;
+    this.#permit = new CallPermit(ports);
     this.#now = ports.now ?? (() => performance.now());
   }
 
@@ -119,7 +108,7 @@ export class ToolCallRunner {
     const said = await this.#askHooks(hookFactsOf(call, first), context, notes);
     if (said instanceof CallEnding) return said;
     const changed = said.updatedInput === undefined ? first : await parse(tool, said.updatedInput, context.signal);
-    const parsed = changed instanceof CallEnding ? changed : await this.#permit(call, changed, said, context);
+    const parsed = changed instanceof CallEnding ? changed : await this.#permit.decide(call, changed, said, context);
     if (parsed instanceof CallEnding) return parsed;
     context.signal.throwIfAborted();
     const ending = await this.#execute(call, parsed, context);
@@ -168,53 +157,6 @@ export class ToolCallRunner {
       if (isAbort(error, context.signal)) return ending;
       throw error;
     }
-  }
-
-  /** @returns the call that may run, or an ending. */
-  async #permit(
-    call: ToolUse,
-    parsed: ParsedCall,
-    said: PreToolUseResult,
-    context: CallContext,
-  ): Promise<ParsedCall | CallEnding> {
-    const asked = { ...permissionCallOf(parsed, said), callId: call.id };
-    const decision = await this.#ports.policy.decide(asked);
-    if (decision.kind === 'allow') return parsed;
-    if (decision.kind === 'deny') return new CallEnding('forbidden', decision.reason);
-    if (this.#ports.approver === undefined) return new CallEnding('forbidden', callTexts.nobodyToAsk);
-    const change = await parsed.tool.preview?.(parsed.input, context.signal);
-    const request: ApprovalRequest = {
-      callId: call.id,
-      toolName: call.name,
-      claudeName: asked.claudeName,
-      access: asked.access,
-      subject: asked.subject,
-      input: asked.input,
-      ...(change === undefined ? {} : { change }),
-      reason: decision.reason,
-      canRemember: decision.canRemember,
-      ...(change !== undefined && parsed.tool.withText !== undefined ? { canEdit: true } : {}),
-    };
-    context.emit({ kind: 'approvalAsked', request });
-    const answer = await this.#ports.approver.ask(request, context.signal);
-    context.emit({ kind: 'approvalAnswered', callId: call.id, answer });
-    if (answer.kind === 'deny') {
-      const { by, feedback, stop } = answer;
-      if (by !== undefined) return new CallEnding('forbidden', feedback ?? callTexts.deniedByHook(by), { stop });
-      return new CallEnding('denied', callTexts.declined(answer.feedback));
-    }
-    if (answer.remember === 'session') this.#ports.policy.remember(asked);
-    if (answer.updatedInput === undefined) return withUserText(parsed, change, answer.editedText);
-    const changed = await parse(parsed.tool, answer.updatedInput, context.signal);
-    return changed instanceof CallEnding ? changed : await this.#permitChanged(changed);
-  }
-
-  /** The answer was for the call as it was: what a hook made of it must pass every rule by itself. */
-  async #permitChanged(changed: ParsedCall): Promise<ParsedCall | CallEnding> {
-    const decision = await this.#ports.policy.decide(permissionCallOf(changed, { decision: 'allow' }));
-    if (decision.kind === 'allow') return changed;
-    const text = decision.kind === 'deny' ? decision.reason : callTexts.changedIntoQuestion;
-    return new CallEnding('forbidden', text);
   }
 
   async #execute(
@@ -271,37 +213,8 @@ function finish(call: ToolUse, ending: CallEnding, { emit }: CallContext, notes:
   return { result, context: notes.context, reachedTool, ...(stop === undefined ? {} : { stop }) };
 }
 
-async function parse(tool: Tool, given: unknown, signal: AbortSignal): Promise<ParsedCall | CallEnding> {
-  try {
-    const input = tool.parse(given);
-    return { tool, input, subject: await tool.subject(input) };
-  } catch (error) {
-    return endingOf(error, signal, { reachedTool: true });
-  }
-}
-
-/** For what was thrown before the tool ran. */
-function endingOf(error: unknown, signal: AbortSignal, facts: CallFacts = {}): CallEnding {
-  if (isAbort(error, signal)) return new CallEnding('cancelled', callTexts.cancelledBefore);
-  return new CallEnding('error', callTexts.error(error), facts);
-}
-
 function hookFactsOf(call: ToolUse, { tool, input, subject }: ParsedCall): HookCall {
   return hookCallOf({ callId: call.id, toolName: call.name, claudeName: tool.claudeName, input, subject });
-}
-
-/** The call that does what the person made of its proposal. */
-function withUserText(parsed: ParsedCall, change: FileChange | undefined, editedText: string | undefined): ParsedCall {
-  const { tool, input, subject } = parsed;
-  const text = change === undefined || editedText === undefined ? undefined : userText(change.after, editedText);
-  if (change === undefined || text === undefined) return parsed;
-  if (tool.withText === undefined) throw new Error('this proposal cannot be changed; nothing was written');
-  return { ...parsed, input: tool.withText(input, text), userEdit: userEditNote(change, text, subject.title) };
-}
-
-function permissionCallOf({ tool, input, subject }: ParsedCall, said: PreToolUseResult): PermissionCall {
-  const { definition, claudeName, access } = tool;
-  return { name: definition.name, claudeName, access, subject, input, hook: said };
 }
 
 function note(notes: HookNotes, said: { readonly additionalContext?: string; readonly stop?: string }): void {

@@ -3,7 +3,7 @@ import type { ApprovalAnswer, ApprovalRequest } from '../../permissions/approver
 import { timeOf } from '../rows/costFold.ts';
 import { editWords } from '../steering/editWords.ts';
 import { codeSpan, indented } from '../markdown.ts';
-import { durationWords, evidenceLines, fileLines, type ShownPath } from './receiptEvidence.ts';
+import { durationWords, evidenceLines, fileLines, shownIn, type ShownPath } from './receiptEvidence.ts';
 import type { Cost, ItemRow, SessionTree, Settlement } from '../rows/rows.ts';
 import { SessionRows } from '../rows/sessionRows.ts';
 
@@ -16,7 +16,7 @@ export function receiptOf(events: readonly AgentEvent[], roots: readonly string[
   const rows = new SessionRows();
   for (const event of events) rows.apply(event);
   const tree = rows.tree();
-  const shown: ShownPath = (path) => relative(path, roots);
+  const shown = shownIn(roots);
   const listed = tree.items.filter(({ presence }) => presence === 'listed');
   const completed = listed.filter(({ item }) => item.status === 'completed').length;
   const calls = [...tree.items, ...tree.earlier, ...(tree.outside === undefined ? [] : [tree.outside])].flatMap(
@@ -181,9 +181,4 @@ function dateWords(at: number): string {
     .toISOString()
     .replace('T', ' ')
     .replace(/\.\d+Z$/, ' UTC');
-}
-
-function relative(path: string, roots: readonly string[]): string {
-  const root = roots.find((one) => path.startsWith(one) && /^[/\\]/.test(path.slice(one.length)));
-  return root === undefined ? path : path.slice(root.length + 1);
 }

@@ -7,6 +7,14 @@ import type { CallRow } from '../rows/rows.ts';
 /** A path as it stands in the receipt: relative, where it is in a folder of the workspace. */
 export type ShownPath = (path: string) => string;
 
+/** @param roots absolute paths or URIs of the workspace's folders. */
+export function shownIn(roots: readonly string[]): ShownPath {
+  return (path) => {
+    const root = roots.find((one) => path.startsWith(one) && /^[/\\]/.test(path.slice(one.length)));
+    return root === undefined ? path : path.slice(root.length + 1);
+  };
+}
+
 /** What calls left behind, one line of Markdown each; reads and searches that worked are only counted. */
 export function evidenceLines(calls: readonly CallRow[], shown: ShownPath): readonly string[] {
   const quiet = calls.filter(isQuiet);
