@@ -43,10 +43,11 @@ const vscodeOnce = {
   },
 };
 
-const extension = {
+const start = { ...shipped, entryPoints: ['src/start.ts'], outfile: 'dist/extension.js' };
+const main = {
   ...shipped,
   entryPoints: ['src/extension.ts'],
-  outfile: 'dist/extension.js',
+  outfile: 'dist/main.js',
   plugins: [apart, vscodeOnce],
   // Those files are CommonJS: `require` gives their exports as they are.
   supported: { 'dynamic-import': false },
@@ -105,7 +106,7 @@ async function copyFiles() {
 
 await copyFiles();
 const builds = [
-  ...(flags.has('--only-tests') ? [] : [extension, later, page]),
+  ...(flags.has('--only-tests') ? [] : [start, main, later, page]),
   ...(flags.has('--tests') || flags.has('--only-tests') ? [tests] : []),
 ];
 if (flags.has('--watch'))

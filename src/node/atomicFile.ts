@@ -27,10 +27,10 @@ export async function writeFileAtomic(file: string, bytes: Uint8Array, mode?: nu
  * The same at once, for small files of our own that can be made anew: a kill leaves the old or the new one, a loss of
  * power may take it. Readable by this user only.
  */
-export function replaceFileSync(file: string, text: string): void {
+export function replaceFileSync(file: string, content: string | Uint8Array): void {
   const temporary = temporaryBeside(file);
   try {
-    writeFileSync(temporary, text, { mode: 0o600 });
+    writeFileSync(temporary, content, { mode: 0o600 });
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
