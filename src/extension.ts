@@ -9,6 +9,7 @@ import { readConfigFolder, readContent, writeContent } from './node/configFiles.
 import { EnvFileShell } from './node/envFileShell.ts';
 import { loadGrammar } from './node/grammarFiles.ts';
 import { LocalHookRunner } from './node/hookRunner.ts';
+import { localSettingsFolder } from './node/localSettingsFolder.ts';
 import { OutputFiles } from './node/outputFiles.ts';
 import { ProcessShell } from './node/processShell.ts';
 import { realPathOf } from './node/realPath.ts';
@@ -28,6 +29,7 @@ import { PermissionSettings } from './vscode/permissions/permissionSettings.ts';
 import { AgentSessions } from './vscode/sessions/agentSessions.ts';
 import { checkpointLimits } from './vscode/sessions/checkpointLimits.ts';
 import { connectionOf } from './vscode/settings/modelConnection.ts';
+import { SettingsFiles } from './vscode/settings/settingsFiles.ts';
 import { SettingsService } from './vscode/settings/settingsService.ts';
 import { LogChannel } from './vscode/status/logChannel.ts';
 import { findRipgrep } from './vscode/workspace/ripgrepPath.ts';
@@ -70,12 +72,9 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const outputs = new OutputFiles(path.join(storage, 'outputs'));
   const { globalState, workspaceState } = context;
-  const hookSettings = disposables.add(
-    new HookSettingsService({ readFile: readContent, homeFolder: homedir(), globalState, workspaceState }),
-  );
-  const permissionSettings = disposables.add(
-    new PermissionSettings({ readFile: readContent, homeFolder: homedir(), globalState, hooks: hookSettings }),
-  );
+  const files = new SettingsFiles({ readFile: readContent, homeFolder: homedir(), localFolder: localSettingsFolder });
+  const hookSettings = disposables.add(new HookSettingsService({ files, globalState, workspaceState }));
+  const permissionSettings = disposables.add(new PermissionSettings({ files, globalState, hooks: hookSettings }));
   const sessions = disposables.add(
     new AgentSessions({
       // Without a folder VS Code keeps nothing: such a window's sessions are not recorded.
@@ -130,6 +129,7 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
     new AgentPermissions({
       agent,
       settings: permissionSettings,
+      files,
       readFile: readContent,
       writeFile: writeContent,
       log,

@@ -9,10 +9,11 @@ import type { Agent } from '../agent.ts';
 import { commands } from '../ids.ts';
 import type { StartGate } from '../commands/startGate.ts';
 import { HookChannel } from './hookChannel.ts';
-import { HookGate } from './hookGate.ts';
+import { ConsentGate } from '../settings/consentGate.ts';
+import { ProblemMarks } from '../settings/problemMarks.ts';
 import { HookList } from './hookList.ts';
 import { HookNotices } from './hookNotices.ts';
-import { HookProblems } from './hookProblems.ts';
+import { askAboutHooks } from './hookQuestion.ts';
 import type { HookSettingsService } from './hookSettings.ts';
 import { SessionHooks, type SessionHooksPorts } from './sessionHooks.ts';
 
@@ -70,7 +71,19 @@ export class AgentHooks implements Disposable {
 
   /** Asks about hooks that come with the workspace once the other gates are open. */
   gate(inner: StartGate): StartGate {
-    return new HookGate(inner, this.#ports.settings);
+    const { settings } = this.#ports;
+    return new ConsentGate(inner, {
+      consent: settings.consent,
+      undecided: async () => {
+        await settings.refresh();
+        return settings.undecided;
+      },
+      ask: askAboutHooks,
+      refusals: {
+        opened: vscode.l10n.t('Nothing was started: read the hooks of this workspace first.'),
+        none: vscode.l10n.t('Nothing was started: the hooks of this workspace need your decision.'),
+      },
+    });
   }
 
   /** The PreCompact hooks. */
@@ -126,11 +139,12 @@ export class AgentHooks implements Disposable {
     const { agent, settings } = this.#ports;
     const channel = this.#disposables.add(new HookChannel());
     const list = new HookList({ ...this.#ports, engine: this.engine, channel });
-    this.#disposables.add(new HookProblems(settings));
+    const marks = this.#disposables.add(new ProblemMarks('hooks'));
     this.#disposables.add(new HookNotices(this.engine, agent.session, settings));
     this.#disposables.add(this.engine.onDidRun((record) => channel.record(record)));
     this.#disposables.add(
       settings.onDidChange(() => {
+        marks.show(settings.problems);
         for (const problem of settings.problems) if (problem.severity === 'error') channel.problem(problem);
       }),
     );

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import {
   parseHookSettings,
@@ -7,18 +8,14 @@ import {
 } from '../../core/hooks/configuration/hookConfig.ts';
 import { mergeHookSettings, type HookSet } from '../../core/hooks/configuration/hookSources.ts';
 import type { HookSource } from '../../core/hooks/configuration/hookSchema.ts';
-import type { ConfigContent } from '../../core/settings/settingsSources.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/event.ts';
-import { settingsSection } from '../ids.ts';
 import { concernsHooks, HookConsent } from './hookConsent.ts';
-import { hookPlaces, type HookPlace } from './hookPlaces.ts';
 import { HookSwitches } from './hookSwitches.ts';
+import type { SettingsFile, SettingsFiles } from '../settings/settingsFiles.ts';
 
 export interface HookSettingsPorts {
-  /** Undefined where there is no file. Never rejects. */
-  readonly readFile: (file: string) => Promise<ConfigContent | undefined>;
-  readonly homeFolder: string;
+  readonly files: SettingsFiles;
   /** Keeps what the person allowed. */
   readonly globalState: vscode.Memento;
   /** Keeps what the person switched off here. */
@@ -57,11 +54,8 @@ export class HookSettingsService implements Disposable {
     this.consent = new HookConsent(ports.globalState);
     this.switches = new HookSwitches(ports.workspaceState);
     const refresh = (): void => void this.refresh();
-    for (const pattern of this.#watched()) {
-      const watcher = this.#disposables.add(vscode.workspace.createFileSystemWatcher(pattern));
-      for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete])
-        this.#disposables.add(event(refresh));
-    }
+    // Never rejects: places don't.
+    void this.#watch(refresh);
     this.#disposables.add(vscode.workspace.onDidGrantWorkspaceTrust(refresh));
     this.#disposables.add(vscode.workspace.onDidChangeWorkspaceFolders(refresh));
     this.#disposables.add(vscode.workspace.onDidChangeConfiguration(refresh));
@@ -85,7 +79,7 @@ export class HookSettingsService implements Disposable {
 
   /** Where a session works and its hooks start. */
   get projectFolder(): string {
-    return folderOnDisk() ?? this.#ports.homeFolder;
+    return this.#ports.files.startFolder;
   }
 
   /** Reads all sources, one reading after the other. */
@@ -102,15 +96,14 @@ export class HookSettingsService implements Disposable {
 
   async #read(): Promise<void> {
     const { consent, switches } = this;
-    const places = this.#places();
-    const contents = await Promise.all(places.map(({ source }) => this.#ports.readFile(source.file)));
-    const values = settingValues();
+    const files = await this.#ports.files.read();
+    const values = settingValues(this.#ports.files.configuration);
     const { isTrusted } = vscode.workspace;
-    const seen = JSON.stringify([places, contents, values, isTrusted, consent.allowed, switches.keys]);
+    const seen = JSON.stringify([files, values, isTrusted, consent.allowed, switches.keys]);
     if (seen === this.#seen) return;
     this.#seen = seen;
     const sources = [
-      ...places.flatMap((place, at) => readPlace(place, contents[at])),
+      ...files.map(readHooks),
       ...values.map(({ source, isShared, hooks }) => ({ isShared, settings: readHookSettings({ hooks }, source) })),
     ].sort((one, other) => order.indexOf(one.settings.source.kind) - order.indexOf(other.settings.source.kind));
     const all = sources.map(({ settings }) => settings);
@@ -125,62 +118,50 @@ export class HookSettingsService implements Disposable {
     this.#didChange.fire();
   }
 
-  #places(): readonly HookPlace[] {
-    // Nothing is read from the files of a workspace that is not trusted.
-    const project = vscode.workspace.isTrusted ? folderOnDisk() : undefined;
-    return hookPlaces({
-      platform: process.platform,
-      home: this.#ports.homeFolder,
-      claudeConfig: process.env['CLAUDE_CONFIG_DIR'],
-      project,
-      readsClaude: configuration().get('readClaudeSettings', true),
-    });
-  }
-
-  #watched(): readonly vscode.GlobPattern[] {
-    const outside = this.#places().filter(({ isShared }) => !isShared);
-    return [
+  async #watch(refresh: () => void): Promise<void> {
+    const places = await this.#ports.files.places();
+    const inProject = (file: string): boolean => file.startsWith(`${this.projectFolder}${path.sep}`);
+    const outside = places.filter(({ source }) => !inProject(source.file));
+    const patterns: readonly vscode.GlobPattern[] = [
       '**/{.claude,.agent}/settings*.json',
       ...outside.map(({ source }) => {
-        const file = vscode.Uri.file(source.file);
-        return new vscode.RelativePattern(vscode.Uri.joinPath(file, '..'), file.path.split('/').at(-1) ?? '');
+        const folder = vscode.Uri.file(path.dirname(source.file));
+        return new vscode.RelativePattern(folder, path.basename(source.file));
       }),
     ];
+    for (const pattern of patterns) {
+      const watcher = this.#disposables.add(vscode.workspace.createFileSystemWatcher(pattern));
+      for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete])
+        this.#disposables.add(event(refresh));
+    }
   }
 }
 
 /** By convention: the order of texts from several hooks. */
 const order: readonly HookSource['kind'][] = ['managed', 'user', 'project', 'local', 'plugin'];
 
-function readPlace(
-  { source, format, isShared }: HookPlace,
-  content: ConfigContent | undefined,
-): { readonly isShared: boolean; readonly settings: HookSettings }[] {
-  if (content === undefined) return [];
-  if (content.kind === 'unreadable') {
-    const message = `this file ${content.reason}, no hook of it is in force`;
-    return [{ isShared, settings: { source, hooks: [], problems: [{ severity: 'error', message, key: '', source }] } }];
-  }
-  const settings = parseHookSettings(content.text, source, { strict: format === 'claude' });
-  if (format === 'claude') return [{ isShared, settings }];
-  // Of our own file the rest, its `env` and what is malformed included, is for the settings to read and to report.
-  const { hooks, problems } = settings;
-  return [{ isShared, settings: { source, hooks, problems: problems.filter(({ key }) => key.startsWith('hooks')) } }];
+interface ReadHooks {
+  readonly isShared: boolean;
+  readonly settings: HookSettings;
 }
 
-function settingValues(): readonly SettingValue[] {
-  const found = configuration().inspect<unknown>('hooks');
+function readHooks({ source, format, isShared, content }: SettingsFile): ReadHooks {
+  if (content.kind === 'unreadable') {
+    const message = `this file ${content.reason}, no hook of it is in force`;
+    return { isShared, settings: { source, hooks: [], problems: [{ severity: 'error', message, key: '', source }] } };
+  }
+  const settings = parseHookSettings(content.text, source, { strict: format === 'claude' });
+  if (format === 'claude') return { isShared, settings };
+  // Of our own file the rest, its `env` and what is malformed included, is for the settings to read and to report.
+  const { hooks, problems } = settings;
+  return { isShared, settings: { source, hooks, problems: problems.filter(({ key }) => key.startsWith('hooks')) } };
+}
+
+function settingValues(configuration: vscode.WorkspaceConfiguration): readonly SettingValue[] {
+  const found = configuration.inspect<unknown>('hooks');
   const ofProject = found?.workspaceFolderValue ?? found?.workspaceValue;
   return [
     { source: { kind: 'user' as const, label: 'user settings' }, isShared: false, hooks: found?.globalValue },
     { source: { kind: 'project' as const, label: 'workspace settings' }, isShared: true, hooks: ofProject },
   ].filter(({ hooks }) => hooks !== undefined);
-}
-
-function configuration(): vscode.WorkspaceConfiguration {
-  return vscode.workspace.getConfiguration(settingsSection, vscode.workspace.workspaceFolders?.[0]?.uri);
-}
-
-function folderOnDisk(): string | undefined {
-  return vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
 }

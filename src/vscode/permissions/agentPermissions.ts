@@ -5,10 +5,11 @@ import { SessionCalls } from '../../core/permissions/sessionCalls.ts';
 import type { Agent } from '../agent.ts';
 import type { StartGate } from '../commands/startGate.ts';
 import { commands } from '../ids.ts';
+import { ConsentGate } from '../settings/consentGate.ts';
+import { ProblemMarks } from '../settings/problemMarks.ts';
 import { grantIdOf } from '../views/tree/todoNodes.ts';
 import { ManagePermissions } from './managePermissions.ts';
-import { PermissionGate } from './permissionGate.ts';
-import { PermissionProblems } from './permissionProblems.ts';
+import { askAboutPermissions } from './permissionQuestion.ts';
 import { PermissionScopes } from './permissionScopes.ts';
 import { RuleFiles, type RuleFilesPorts } from './ruleFiles.ts';
 
@@ -39,7 +40,7 @@ export class AgentPermissions implements Disposable {
     );
     const activeItem = () => todos.items.find(({ status }) => status === 'in_progress');
     this.scopes = new PermissionScopes({ policy, calls: this.#calls, files: this.#files, activeItem, log });
-    this.#disposables.add(new PermissionProblems(settings, log));
+    this.#showProblems();
     this.#endThings();
     this.#register();
     // For the Problems view; decisions read again.
@@ -48,11 +49,33 @@ export class AgentPermissions implements Disposable {
 
   /** Asks about what the workspace wants to be allowed once the other gates are open. */
   gate(inner: StartGate): StartGate {
-    return new PermissionGate(inner, this.#ports.settings);
+    const { settings } = this.#ports;
+    return new ConsentGate(inner, {
+      consent: settings.consent,
+      undecided: async () => (await settings.refresh()).undecided,
+      ask: askAboutPermissions,
+      refusals: {
+        opened: vscode.l10n.t('Nothing was started: read what this workspace wants to be allowed first.'),
+        none: vscode.l10n.t('Nothing was started: what this workspace wants to be allowed needs your decision.'),
+      },
+    });
   }
 
   dispose(): void {
     this.#disposables.dispose();
+  }
+
+  /** In the Problems view; those of VS Code settings, which have no line there, in the log. */
+  #showProblems(): void {
+    const { settings, log } = this.#ports;
+    const marks = this.#disposables.add(new ProblemMarks('permissions'));
+    this.#disposables.add(
+      settings.onDidChange(() => {
+        marks.show(settings.problems);
+        for (const { source, key, message } of settings.problems)
+          if (source.file === undefined) log.warn(`${source.name}, agent.${key}: ${message}`);
+      }),
+    );
   }
 
   /** What ends with an item, a run, a session. */

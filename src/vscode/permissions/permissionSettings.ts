@@ -17,18 +17,15 @@ import {
 import type { PermissionSources } from '../../core/permissions/permissionSources.ts';
 import type { PermissionRule } from '../../core/permissions/rules/rule.ts';
 import type { HookSet } from '../../core/hooks/configuration/hookSources.ts';
-import type { ConfigContent } from '../../core/settings/settingsSources.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter, type Event } from '../../core/util/event.ts';
-import { hookPlaces, type HookPlace } from '../hooks/hookPlaces.ts';
 import { settingsSection } from '../ids.ts';
 import { hookScripts } from './hookScripts.ts';
 import { ContentConsent } from '../settings/contentConsent.ts';
+import type { SettingsFile, SettingsFiles } from '../settings/settingsFiles.ts';
 
 export interface PermissionSettingsPorts {
-  /** Undefined where there is no file. Never rejects. */
-  readonly readFile: (file: string) => Promise<ConfigContent | undefined>;
-  readonly homeFolder: string;
+  readonly files: SettingsFiles;
   /** Keeps what the person allowed. */
   readonly globalState: vscode.Memento;
   /** Watch the same files; their scripts are protected. */
@@ -93,25 +90,16 @@ export class PermissionSettings implements PermissionSources, Disposable {
 
   /** The scripts of hooks: whoever changes one changes what runs without a question. */
   get protectedPaths(): readonly string[] {
-    return hookScripts(this.#ports.hooks.set.hooks, folderOnDisk() ?? this.#ports.homeFolder);
+    return hookScripts(this.#ports.hooks.set.hooks, this.#ports.files.startFolder);
   }
 
   get problems(): readonly RuleProblem[] {
     return this.#problems;
   }
 
-  /** Where a session works; undefined without a folder on a disk. */
-  get projectFolder(): string | undefined {
-    return folderOnDisk();
-  }
-
-  get readsClaude(): boolean {
-    return configuration().get('readClaudeSettings', true);
-  }
-
   /** The mode in force when this is what the person chose for the session. */
   modeWith(session: PermissionMode | undefined): PermissionMode {
-    const value = configuration().inspect<unknown>('permissions.mode')?.globalValue;
+    const value = this.#ports.files.configuration.inspect<unknown>('permissions.mode')?.globalValue;
     const editor = typeof value === 'string' ? parseMode(value) : undefined;
     return chooseMode({ session, editor, files: this.#set });
   }
@@ -130,51 +118,37 @@ export class PermissionSettings implements PermissionSources, Disposable {
   }
 
   async #read(): Promise<void> {
-    const places = this.#places();
-    const contents = await Promise.all(places.map(({ source }) => this.#ports.readFile(source.file)));
+    const { startFolder, homeFolder, configuration } = this.#ports.files;
+    const files = await this.#ports.files.read();
     const { isTrusted } = vscode.workspace;
-    const editor = editorSettings(folderOnDisk() ?? this.#ports.homeFolder);
-    const seen = JSON.stringify([places, contents, editor, isTrusted, this.consent.allowed]);
+    const editor = editorSettings(configuration, startFolder);
+    const seen = JSON.stringify([files, editor, isTrusted, this.consent.allowed]);
     if (seen === this.#seen) return;
     this.#seen = seen;
-    const all = [...places.flatMap((place, at) => this.#readPlace(place, contents[at])), ...editor];
+    const all = [...files.map((file) => readRules(file, startFolder)), ...editor];
     this.#set = mergeRuleSettings(all, {
       isTrusted,
       isAllowed: (grant) => this.consent.isAllowed(grant),
-      home: this.#ports.homeFolder,
+      home: homeFolder,
     });
     this.#problems = [...all.flatMap(({ problems }) => problems), ...this.#set.looserModes.map(looserMode)];
     this.#didChange.fire();
   }
+}
 
-  #places(): readonly HookPlace[] {
-    return hookPlaces({
-      platform: process.platform,
-      home: this.#ports.homeFolder,
-      claudeConfig: process.env['CLAUDE_CONFIG_DIR'],
-      // Nothing is read from the files of a workspace that is not trusted.
-      project: vscode.workspace.isTrusted ? folderOnDisk() : undefined,
-      readsClaude: this.readsClaude,
-    });
-  }
-
-  #readPlace({ source, format, isShared }: HookPlace, content: ConfigContent | undefined): readonly RuleSettings[] {
-    if (content === undefined) return [];
-    const { kind, label, file } = source;
-    const permissions: PermissionSource = {
-      name: label,
-      scope: kind === 'plugin' ? 'project' : kind,
-      folder: isShared ? (folderOnDisk() ?? this.#ports.homeFolder) : path.dirname(file),
-      file,
-      isShared,
-    };
-    if (content.kind === 'unreadable') {
-      const message = `this file ${content.reason}: none of its permission rules is in force`;
-      const problem = { severity: 'error', message, key: '', source: permissions } as const;
-      return [{ ...readRuleSettings(undefined, permissions), problems: [problem] }];
-    }
-    return [parseRuleSettings(content.text, permissions, { strict: format === 'claude' })];
-  }
+function readRules({ source, format, isShared, content }: SettingsFile, startFolder: string): RuleSettings {
+  const { kind, label, file } = source;
+  const permissions: PermissionSource = {
+    name: label,
+    scope: kind === 'plugin' ? 'project' : kind,
+    folder: isShared ? startFolder : path.dirname(file),
+    file,
+    isShared,
+  };
+  if (content.kind === 'text') return parseRuleSettings(content.text, permissions, { strict: format === 'claude' });
+  const message = `this file ${content.reason}: none of its permission rules is in force`;
+  const problem = { severity: 'error', message, key: '', source: permissions } as const;
+  return { ...readRuleSettings(undefined, permissions), problems: [problem] };
 }
 
 const looserModeMessage = 'a workspace can’t loosen your own mode, so this one has no effect';
@@ -185,8 +159,8 @@ function looserMode({ source, defaultMode }: RuleSettings): RuleProblem {
 }
 
 /** `agent.permissions.allow`, `ask` and `deny`. A workspace may forbid and ask, but it allows nothing here. */
-function editorSettings(folder: string): readonly RuleSettings[] {
-  const inspect = (name: string) => configuration().inspect<unknown>(`permissions.${name}`);
+function editorSettings(configuration: vscode.WorkspaceConfiguration, folder: string): readonly RuleSettings[] {
+  const inspect = (name: string) => configuration.inspect<unknown>(`permissions.${name}`);
   const [allow, ask, deny] = [inspect('allow'), inspect('ask'), inspect('deny')];
   const source = (name: string, target: vscode.ConfigurationTarget): EditorSource => ({
     name,
@@ -204,12 +178,4 @@ function editorSettings(folder: string): readonly RuleSettings[] {
     readRuleSettings(workspace, source(vscode.l10n.t('workspace settings'), Workspace)),
     readRuleSettings(ofFolder, source(vscode.l10n.t('folder settings'), WorkspaceFolder)),
   ];
-}
-
-function configuration(): vscode.WorkspaceConfiguration {
-  return vscode.workspace.getConfiguration(settingsSection, vscode.workspace.workspaceFolders?.[0]?.uri);
-}
-
-function folderOnDisk(): string | undefined {
-  return vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
 }

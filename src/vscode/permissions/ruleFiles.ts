@@ -6,6 +6,8 @@ import type { PermissionSource } from '../../core/permissions/rules/ruleSettings
 import type { ConfigContent } from '../../core/settings/settingsSources.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import { settingsSection } from '../ids.ts';
+import type { SettingsFiles } from '../settings/settingsFiles.ts';
+import type { SettingsPlace } from '../settings/settingsPlaces.ts';
 import type { EditorSource, PermissionSettings } from './permissionSettings.ts';
 
 /** Where "always" is kept. */
@@ -14,6 +16,7 @@ export type RulePlace =
   | { readonly kind: 'user'; readonly label: string };
 
 export interface RuleFilesPorts {
+  readonly files: SettingsFiles;
   readonly settings: PermissionSettings;
   readonly readFile: (file: string) => Promise<ConfigContent | undefined>;
   /** Replaces the file as a whole, or makes it with its folder. */
@@ -33,20 +36,20 @@ export class RuleFiles {
    * one already.
    */
   async places(): Promise<readonly RulePlace[]> {
-    const { settings, readFile } = this.#ports;
-    const folder = settings.projectFolder;
+    const { files, readFile } = this.#ports;
+    const folder = files.projectFolder;
     const user: RulePlace = { kind: 'user', label: vscode.l10n.t('your user settings') };
     if (folder === undefined) return [user];
-    const place = (name: string): RulePlace & { readonly kind: 'file' } => ({
-      kind: 'file',
-      file: path.join(folder, name, 'settings.local.json'),
-      label: `${name}/settings.local.json`,
-    });
-    const [own, claude] = [place('.agent'), place('.claude')];
-    if (!settings.readsClaude) return [own, user];
-    if ((await readFile(claude.file)) !== undefined) return [claude, own, user];
+    const local = (await files.places()).filter(({ source }) => source.kind === 'local');
+    const placesOf = (wanted: SettingsPlace['format']): readonly RulePlace[] =>
+      local
+        .filter(({ format }) => format === wanted)
+        .map(({ source: { file, label } }) => ({ kind: 'file', file, label }));
+    const [own, claude] = [placesOf('agent'), placesOf('claude')];
+    const existing = await this.#existing(claude);
+    if (existing !== undefined) return [existing, ...own, user];
     const isClaudes = (await readFile(path.join(folder, '.claude', 'settings.json'))) !== undefined;
-    return isClaudes ? [own, claude, user] : [own, user];
+    return files.readsClaude && isClaudes ? [...own, ...claude.slice(0, 1), user] : [...own, user];
   }
 
   /** @returns why it couldn't be done, as a sentence. */
@@ -86,6 +89,12 @@ export class RuleFiles {
           : undefined;
     await this.#ports.settings.refresh();
     return failure;
+  }
+
+  async #existing(places: readonly RulePlace[]): Promise<RulePlace | undefined> {
+    for (const place of places)
+      if (place.kind === 'file' && (await this.#ports.readFile(place.file)) !== undefined) return place;
+    return undefined;
   }
 
   async #edit(file: string, edit: (file: RuleFile) => RuleEdit): Promise<string | undefined> {

@@ -1,12 +1,5 @@
-import {
-  findNodeAtLocation,
-  getNodeValue,
-  parseTree,
-  printParseErrorCode,
-  type Node,
-  type ParseError,
-} from 'jsonc-parser';
 import * as z from 'zod';
+import { isRecord, parsePlacedJson, pathText, type JsonPath } from '../../util/placedJson.ts';
 import { eventFacts, hookEventNames, isHookEventName, type HookEventName } from '../protocol/hookEvents.ts';
 import { hintsAbout, inactiveReason } from './hookHints.ts';
 import { handlerSchema, type ConfiguredHook, type HookSource } from './hookSchema.ts';
@@ -37,33 +30,24 @@ export interface HookSettings {
   readonly problems: readonly HookProblem[];
 }
 
-type Path = readonly (string | number)[];
-
 /** Reads the text of a settings file. `strict`: comments and trailing commas put the whole file out of force, as in Claude Code. */
 export function parseHookSettings(
   text: string,
   source: HookSource,
   options: { readonly strict: boolean },
 ): HookSettings {
-  const body = text.replace(/^\uFEFF/, '');
-  const errors: ParseError[] = [];
-  const lenient = !options.strict;
-  const tree = parseTree(body, errors, { disallowComments: options.strict, allowTrailingComma: lenient });
-  const [error] = errors;
-  if (error !== undefined || tree === undefined) {
-    const what = error === undefined ? 'the file is empty' : printParseErrorCode(error.error);
-    const message = `not valid JSON, no hook of this file is in force: ${what}`;
-    return {
-      source,
-      hooks: [],
-      problems: [{ severity: 'error', message, key: '', line: lineAt(body, error?.offset ?? 0), source }],
-    };
-  }
-  return readHookSettings(getNodeValue(tree), source, (path) => lineAt(body, deepest(tree, path).offset));
+  const { value, error, lineOf } = parsePlacedJson(text, options);
+  if (error === undefined) return readHookSettings(value, source, lineOf);
+  const message = `not valid JSON, no hook of this file is in force: ${error.what}`;
+  return { source, hooks: [], problems: [{ severity: 'error', message, key: '', line: error.line, source }] };
 }
 
 /** Reads settings that are a value already, e.g. a VS Code setting. `lineOf` gives the line of the nearest existing entry. */
-export function readHookSettings(value: unknown, source: HookSource, lineOf?: (path: Path) => number): HookSettings {
+export function readHookSettings(
+  value: unknown,
+  source: HookSource,
+  lineOf?: (path: JsonPath) => number,
+): HookSettings {
   return new SettingsReader(source, lineOf).read(value);
 }
 
@@ -79,30 +63,29 @@ const topSchemas = lazy(() => ({
 /** Collects entries and problems of one source; every malformed entry costs itself only. */
 class SettingsReader {
   readonly #source: HookSource;
-  readonly #lineOf: ((path: Path) => number) | undefined;
+  readonly #lineOf: ((path: JsonPath) => number) | undefined;
   readonly #hooks: ConfiguredHook[] = [];
   readonly #problems: HookProblem[] = [];
 
-  constructor(source: HookSource, lineOf: ((path: Path) => number) | undefined) {
+  constructor(source: HookSource, lineOf: ((path: JsonPath) => number) | undefined) {
     this.#source = source;
     this.#lineOf = lineOf;
   }
 
   read(value: unknown): HookSettings {
-    const top = record(value);
-    if (top === undefined) {
+    if (!isRecord(value)) {
       this.#report('error', [], 'settings must be an object');
       return { source: this.#source, hooks: [], problems: this.#problems };
     }
-    for (const name of Object.keys(top).filter(isHookEventName))
+    for (const name of Object.keys(value).filter(isHookEventName))
       this.#report('error', [name], `${name} must stand under "hooks"; here it is not read`);
-    const events = record(top['hooks']);
-    if (events !== undefined) {
+    const events = value['hooks'];
+    if (isRecord(events)) {
       for (const [name, groups] of Object.entries(events)) this.#readEvent(name, groups);
-    } else if (top['hooks'] !== undefined) {
+    } else if (events !== undefined) {
       this.#report('error', ['hooks'], 'must be an object of event names');
     }
-    return { source: this.#source, hooks: this.#hooks, ...this.#readSwitches(top), problems: this.#problems };
+    return { source: this.#source, hooks: this.#hooks, ...this.#readSwitches(value), problems: this.#problems };
   }
 
   #readSwitches(top: Readonly<Record<string, unknown>>): Partial<HookSettings> {
@@ -130,11 +113,10 @@ class SettingsReader {
     }
   }
 
-  #readGroup(event: HookEventName, group: unknown, path: Path): void {
-    const fields = record(group);
+  #readGroup(event: HookEventName, group: unknown, path: JsonPath): void {
     // A handler straight under its event is taken as a group of its own.
-    const isBare = fields !== undefined && fields['hooks'] === undefined && fields['type'] !== undefined;
-    const parsed = groupSchema().safeParse(isBare ? { matcher: fields['matcher'], hooks: [group] } : group);
+    const isBare = isRecord(group) && group['hooks'] === undefined && group['type'] !== undefined;
+    const parsed = groupSchema().safeParse(isBare ? { matcher: group['matcher'], hooks: [group] } : group);
     if (!parsed.success) {
       this.#reportIssues(path, parsed.error);
       return;
@@ -146,7 +128,7 @@ class SettingsReader {
     );
   }
 
-  #readHandler(event: HookEventName, matcher: string | undefined, handler: unknown, path: Path): void {
+  #readHandler(event: HookEventName, matcher: string | undefined, handler: unknown, path: JsonPath): void {
     const parsed = handlerSchema().safeParse(handler);
     if (!parsed.success) {
       this.#reportIssues(path, parsed.error);
@@ -168,42 +150,21 @@ class SettingsReader {
     for (const hint of hintsAbout(hook)) this.#report('hint', path, hint);
   }
 
-  #reportIssues(path: Path, error: z.ZodError): void {
+  #reportIssues(path: JsonPath, error: z.ZodError): void {
     for (const issue of error.issues) {
       const at = [...path, ...issue.path.filter((part) => typeof part !== 'symbol')];
       this.#report('error', at, `${issue.message}; this entry is not in force`);
     }
   }
 
-  #report(severity: HookProblem['severity'], path: Path, message: string): void {
+  #report(severity: HookProblem['severity'], path: JsonPath, message: string): void {
     const line = this.#lineOf?.(path);
-    const key = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('');
     this.#problems.push({
       severity,
       message,
-      key: key.replace(/^\./, ''),
+      key: pathText(path),
       ...(line === undefined ? {} : { line }),
       source: this.#source,
     });
   }
-}
-
-function record(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-  // A JSON object has string keys only.
-  return isRecord ? (value as Readonly<Record<string, unknown>>) : undefined;
-}
-
-/** The node at `path`, or at its longest existing part: a missing key is reported where it is missed. */
-function deepest(tree: Node, path: Path): Node {
-  for (let length = path.length; length > 0; length--) {
-    const node = findNodeAtLocation(tree, path.slice(0, length));
-    // The line of a property is that of its key.
-    if (node !== undefined) return node.parent?.type === 'property' ? node.parent : node;
-  }
-  return tree;
-}
-
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
 }

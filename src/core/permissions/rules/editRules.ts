@@ -1,5 +1,6 @@
-import { applyEdits, createScanner, findNodeAtLocation, modify, parseTree, printParseErrorCode } from 'jsonc-parser';
-import type { FormattingOptions, ParseError } from 'jsonc-parser';
+import { applyEdits, createScanner, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
+import type { FormattingOptions } from 'jsonc-parser';
+import { isRecord, parsePlacedJson } from '../../util/placedJson.ts';
 import type { RuleEffect } from './rule.ts';
 
 export type RuleEdit =
@@ -87,15 +88,11 @@ function open({
   { readonly kind: 'open'; readonly bom: string; readonly body: string } | Extract<RuleEdit, { kind: 'refused' }> {
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const body = text.slice(bom.length).trim() === '' ? '{}' : text.slice(bom.length);
-  const errors: ParseError[] = [];
-  const tree = parseTree(body, errors, { disallowComments: strict, allowTrailingComma: !strict });
-  const [error] = errors;
+  const { value, error } = parsePlacedJson(body, { strict });
   if (error !== undefined) {
-    const line = body.slice(0, error.offset).split('\n').length;
-    return { kind: 'refused', reason: `is not valid JSON (${printParseErrorCode(error.error)}, line ${line})` };
+    return { kind: 'refused', reason: `is not valid JSON (${error.what}, line ${error.line})` };
   }
-  const permissions = tree && findNodeAtLocation(tree, ['permissions']);
-  const isObject = tree?.type === 'object' && (permissions === undefined || permissions.type === 'object');
+  const isObject = isRecord(value) && (value['permissions'] === undefined || isRecord(value['permissions']));
   return isObject ? { kind: 'open', bom, body } : { kind: 'refused', reason: 'holds no settings object' };
 }
 

@@ -1,5 +1,4 @@
-import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
-import type { Node, ParseError } from 'jsonc-parser';
+import { isRecord, parsePlacedJson, pathText, type JsonPath } from '../../util/placedJson.ts';
 import { parseMode, type PermissionMode } from './evaluation.ts';
 import type { PermissionRule, RuleEffect, RuleSource } from './rule.ts';
 import { parseRule } from './ruleGrammar.ts';
@@ -42,8 +41,7 @@ export interface RuleSettings {
   readonly problems: readonly RuleProblem[];
 }
 
-type Path = readonly (string | number)[];
-type LineOf = (path: Path) => number;
+type LineOf = (path: JsonPath) => number;
 
 /**
  * Reads the text of a settings file. In a file that is not valid JSON (`strict`: comments are not, either) nothing counts
@@ -54,17 +52,11 @@ export function parseRuleSettings(
   source: PermissionSource,
   options: { readonly strict: boolean },
 ): RuleSettings {
-  const body = text.replace(/^\uFEFF/, '');
-  const errors: ParseError[] = [];
-  const tree = parseTree(body, errors, { disallowComments: options.strict, allowTrailingComma: !options.strict });
-  const settings: unknown = tree === undefined ? {} : getNodeValue(tree);
-  const lineOf: LineOf = (path) => lineAt(body, tree === undefined ? 0 : deepest(tree, path).offset);
-  const read = readRuleSettings(ownField(settings, 'permissions'), source, lineOf);
-  const [error] = errors;
+  const { value, error, lineOf } = parsePlacedJson(text, options);
+  const read = readRuleSettings(ownField(value, 'permissions'), source, lineOf);
   if (error === undefined) return read;
-  const what = printParseErrorCode(error.error);
-  const message = `not valid JSON (${what}): what it allows is out of force, what it forbids holds as far as it can be read`;
-  const problem = { severity: 'error', message, key: '', line: lineAt(body, error.offset), source } as const;
+  const message = `not valid JSON (${error.what}): what it allows is out of force, what it forbids holds as far as it can be read`;
+  const problem = { severity: 'error', message, key: '', line: error.line, source } as const;
   return {
     source,
     rules: read.rules.filter(({ rule }) => rule.effect !== 'allow'),
@@ -141,7 +133,7 @@ class RuleReader {
     return { mode, ...this.#lineAt(path) };
   }
 
-  #texts(path: Path, value: unknown): readonly { readonly text: string; readonly path: Path }[] {
+  #texts(path: JsonPath, value: unknown): readonly { readonly text: string; readonly path: JsonPath }[] {
     if (value === undefined) return [];
     if (!Array.isArray(value)) {
       this.#report(path, 'must be a list of texts');
@@ -155,39 +147,21 @@ class RuleReader {
     });
   }
 
-  #report(path: Path, message: string): void {
-    const key = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('');
+  #report(path: JsonPath, message: string): void {
     this.#problems.push({
       severity: 'warning',
       message,
-      key: key.replace(/^\./, ''),
+      key: pathText(path),
       ...this.#lineAt(path),
       source: this.#source,
     });
   }
 
-  #lineAt(path: Path): { readonly line?: number } {
+  #lineAt(path: JsonPath): { readonly line?: number } {
     return this.#lineOf === undefined ? {} : { line: this.#lineOf(path) };
   }
 }
 
-function isRecord(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function ownField(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
-}
-
-/** The node at `path`, or at its longest existing part. The line of a property is that of its key. */
-function deepest(tree: Node, path: Path): Node {
-  for (let length = path.length; length > 0; length--) {
-    const node = findNodeAtLocation(tree, path.slice(0, length));
-    if (node !== undefined) return node.parent?.type === 'property' ? node.parent : node;
-  }
-  return tree;
-}
-
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
 }

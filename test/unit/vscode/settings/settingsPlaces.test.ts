@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict';
-import { hookPlaces, type HookFolders } from '../../../../src/vscode/hooks/hookPlaces.ts';
+import { settingsPlaces, type SettingsFolders } from '../../../../src/vscode/settings/settingsPlaces.ts';
 
-const folders: HookFolders = {
+const folders: SettingsFolders = {
   platform: 'linux',
   home: '/home/ann',
   claudeConfig: undefined,
   project: '/code/shop',
+  local: '/code/shop',
   readsClaude: true,
 };
 
-function labels(change: Partial<HookFolders>): readonly string[] {
-  return hookPlaces({ ...folders, ...change }).map(({ source }) => source.label);
+function labels(change: Partial<SettingsFolders>): readonly string[] {
+  return settingsPlaces({ ...folders, ...change }).map(({ source }) => source.label);
 }
 
-describe('the places of hooks', () => {
+describe('the places of settings', () => {
   it('are the files of the machine, the person, the project, and the person in the project', () => {
     assert.deepEqual(
-      hookPlaces(folders).map(({ source, isShared }) => [source.kind, source.file, isShared]),
+      settingsPlaces(folders).map(({ source, isShared }) => [source.kind, source.file, isShared]),
       [
         ['managed', '/etc/claude-code/managed-settings.json', false],
         ['user', '/home/ann/.claude/settings.json', false],
@@ -25,6 +26,19 @@ describe('the places of hooks', () => {
         ['project', '/code/shop/.agent/settings.json', true],
         ['local', '/code/shop/.claude/settings.local.json', true],
         ['local', '/code/shop/.agent/settings.local.json', true],
+      ],
+    );
+  });
+
+  it('are the person’s own at the root of the repository too, before one left in the project', () => {
+    assert.deepEqual(
+      settingsPlaces({ ...folders, local: '/code' })
+        .filter(({ source }) => source.kind === 'local')
+        .map(({ source, isShared }) => [source.label, source.file, isShared]),
+      [
+        ['../.claude/settings.local.json', '/code/.claude/settings.local.json', true],
+        ['.claude/settings.local.json', '/code/shop/.claude/settings.local.json', true],
+        ['.agent/settings.local.json', '/code/shop/.agent/settings.local.json', true],
       ],
     );
   });
@@ -46,7 +60,7 @@ describe('the places of hooks', () => {
   });
 
   it('name a file once when the project is the home folder, as the person’s own', () => {
-    assert.deepEqual(labels({ project: '/home/ann' }), [
+    assert.deepEqual(labels({ project: '/home/ann', local: '/home/ann' }), [
       'managed-settings.json',
       '~/.claude/settings.json',
       '~/.agent/settings.json',
