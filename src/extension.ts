@@ -97,11 +97,12 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
       refreshSettings: () => settings.refresh(),
       loadGrammar: () => loadGrammar(path.join(context.extensionPath, 'dist')),
       wrapApprover: (person) =>
-        new HookApprover(
-          person,
-          () => hooks.engine,
-          () => hookSettings.set.hooks.some(({ event }) => event === 'PermissionRequest'),
-        ),
+        new HookApprover(person, {
+          engine: () => hooks.engine,
+          isHooked: () => hookSettings.set.hooks.some(({ event }) => event === 'PermissionRequest'),
+          suggestions: (request) => permissions.scopes.suggestions(request),
+          update: (asked) => permissions.updates.make(asked),
+        }),
       contextHooks: {
         beforeCompact: (input, signal) => hooks.beforeCompact(input, signal),
         afterCompact: (input, signal) => hooks.afterCompact(input, signal),
@@ -125,7 +126,7 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
         new TranscriptFile({ file, sessionId, cwd: () => hookSettings.projectFolder, logger: log }),
     }),
   );
-  const permissions = disposables.add(
+  const permissions: AgentPermissions = disposables.add(
     new AgentPermissions({
       agent,
       settings: permissionSettings,

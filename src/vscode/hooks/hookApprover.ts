@@ -1,23 +1,31 @@
 import { hookCallOf } from '../../core/agent/boundaryCall.ts';
 import type { HookEngine } from '../../core/hooks/engine/hookEngine.ts';
 import { toolFields } from '../../core/hooks/engine/hookHandlers.ts';
-import type { HookOutcome } from '../../core/hooks/protocol/hookOutcome.ts';
+import type { AskedUpdate, HookOutcome } from '../../core/hooks/protocol/hookOutcome.ts';
+import type { PermissionUpdate } from '../../core/hooks/protocol/hookOutputSchema.ts';
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../core/permissions/approver.ts';
 
 /** Milliseconds that hooks have before the person is asked too. */
 const headStart = 1000;
 
+export interface HookApproverPorts {
+  readonly engine: () => HookEngine;
+  /** Whether there is such a hook, as far as is known: else the person is asked at once. */
+  readonly isHooked: () => boolean;
+  /** What the person could be offered to answer for good; hooks may send it back. Never rejects. */
+  readonly suggestions: (request: ApprovalRequest) => Promise<readonly PermissionUpdate[]>;
+  /** Changes permissions as far as hooks may. Never rejects. */
+  readonly update: (asked: readonly AskedUpdate[]) => Promise<void>;
+}
+
 /** Lets PermissionRequest hooks answer in the person's place. The prompt shows when they are slow; the first answer counts. */
 export class HookApprover implements Approver {
   readonly #person: Approver;
-  readonly #engine: () => HookEngine;
-  readonly #isHooked: () => boolean;
+  readonly #ports: HookApproverPorts;
 
-  /** @param isHooked whether there is such a hook, as far as is known: else the person is asked at once. */
-  constructor(person: Approver, engine: () => HookEngine, isHooked: () => boolean) {
+  constructor(person: Approver, ports: HookApproverPorts) {
     this.#person = person;
-    this.#engine = engine;
-    this.#isHooked = isHooked;
+    this.#ports = ports;
   }
 
   async ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> {
@@ -27,7 +35,7 @@ export class HookApprover implements Approver {
     // Each is awaited below or has lost; a loser's abort is nobody's error.
     hooks.catch(() => undefined);
     try {
-      if (this.#isHooked()) {
+      if (this.#ports.isHooked()) {
         const early = await Promise.race([hooks, timeout(headStart, either)]);
         if (early !== undefined) return early;
       }
@@ -44,10 +52,12 @@ export class HookApprover implements Approver {
     const call = hookCallOf(request);
     const fields = toolFields(call);
     if (fields === undefined) return undefined;
-    const engine = this.#engine();
-    const outcome = await engine.fire('PermissionRequest', fields, signal, call);
-    if (outcome.permissionUpdates !== undefined)
-      engine.warn('A PermissionRequest hook asked for changes of the permission rules: they are not made here.');
+    const { engine, isHooked, suggestions, update } = this.#ports;
+    const suggested = isHooked() ? await suggestions(request) : [];
+    const input = suggested.length === 0 ? fields : { ...fields, permission_suggestions: suggested };
+    const outcome = await engine().fire('PermissionRequest', input, signal, call);
+    // Not after the person was first: then `fire` has thrown.
+    if (outcome.permissionUpdates !== undefined) await update(outcome.permissionUpdates);
     return answerOf(outcome);
   }
 }

@@ -8,6 +8,7 @@ import { commands } from '../ids.ts';
 import { ConsentGate } from '../settings/consentGate.ts';
 import { ProblemMarks } from '../settings/problemMarks.ts';
 import { grantIdOf } from '../views/tree/todoNodes.ts';
+import { HookUpdates } from './hookUpdates.ts';
 import { ManagePermissions } from './managePermissions.ts';
 import { askAboutPermissions } from './permissionQuestion.ts';
 import { PermissionScopes } from './permissionScopes.ts';
@@ -25,12 +26,15 @@ export class AgentPermissions implements Disposable {
   readonly #calls: SessionCalls;
   readonly #files: RuleFiles;
   readonly scopes: PermissionScopes;
+  /** For hooks that answer in the person's place. */
+  readonly updates: HookUpdates;
 
   constructor(ports: AgentPermissionsPorts) {
     this.#ports = ports;
     const { agent, settings, log } = ports;
     const { policy, todos } = agent;
     this.#files = new RuleFiles(ports);
+    this.updates = new HookUpdates({ agent, settings, files: this.#files });
     this.#calls = this.#disposables.add(
       new SessionCalls({
         onDidDecide: policy.onDidDecide,
@@ -80,6 +84,7 @@ export class AgentPermissions implements Disposable {
 
   /** What ends with an item, a run, a session. */
   #endThings(): void {
+    const { settings } = this.#ports;
     const { todos, policy, session, mode } = this.#ports.agent;
     this.#disposables.add(
       todos.onDidChange(() => {
@@ -94,6 +99,7 @@ export class AgentPermissions implements Disposable {
     this.#disposables.add(
       session.onDidReset(() => {
         mode.reset();
+        settings.session.clear();
         this.#calls.clear();
       }),
     );

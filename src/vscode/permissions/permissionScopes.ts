@@ -1,3 +1,4 @@
+import type { PermissionUpdate } from '../../core/hooks/protocol/hookOutputSchema.ts';
 import type { ApprovalRequest } from '../../core/permissions/approver.ts';
 import type { PermissionCall } from '../../core/permissions/permissionDecider.ts';
 import type { PermissionPolicy } from '../../core/permissions/permissionPolicy.ts';
@@ -37,6 +38,17 @@ export class PermissionScopes implements AllowScopes {
       ...(item === undefined ? {} : { item: { id: item.id, content: item.content } }),
       ...(always === undefined ? {} : { always }),
     };
+  }
+
+  /** What an answer for good would write, as hooks are told it. Never rejects. */
+  async suggestions(request: ApprovalRequest): Promise<readonly PermissionUpdate[]> {
+    const { always } = await this.offerFor(request);
+    if (always === undefined) return [];
+    const rules = always.rules.map((text) => {
+      const [, toolName = text, ruleContent] = /^(\w+)\((.*)\)$/s.exec(text) ?? [];
+      return { toolName, ...(ruleContent === undefined ? {} : { ruleContent }) };
+    });
+    return [{ type: 'addRules', rules, behavior: 'allow', destination: 'localSettings' }];
   }
 
   async grant(request: ApprovalRequest, scope: AllowScope): Promise<string | undefined> {

@@ -15,6 +15,7 @@ import {
   type RuleSettings,
 } from '../../core/permissions/rules/ruleSettings.ts';
 import type { PermissionSources } from '../../core/permissions/permissionSources.ts';
+import { SessionRules } from '../../core/permissions/sessionRules.ts';
 import type { PermissionRule } from '../../core/permissions/rules/rule.ts';
 import type { HookSet } from '../../core/hooks/configuration/hookSources.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
@@ -45,6 +46,8 @@ export class PermissionSettings implements PermissionSources, Disposable {
   readonly #ports: PermissionSettingsPorts;
   /** Of what comes with a workspace. */
   readonly consent: ContentConsent<SharedGrant>;
+  /** What hooks changed for this session. */
+  readonly session = new SessionRules(vscode.l10n.t('this session'));
   readonly #disposables = new DisposableStore();
   readonly #didChange = this.#disposables.add(new Emitter<void>());
   readonly onDidChange = this.#didChange.event;
@@ -64,6 +67,7 @@ export class PermissionSettings implements PermissionSources, Disposable {
     const refresh = (): void => void this.refresh();
     this.#disposables.add(ports.hooks.onDidChange(refresh));
     this.#disposables.add(this.consent.onDidChange(refresh));
+    this.#disposables.add(this.session.onDidChange(refresh));
     this.#disposables.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration(settingsSection)) refresh();
@@ -121,7 +125,7 @@ export class PermissionSettings implements PermissionSources, Disposable {
     const { startFolder, homeFolder, configuration } = this.#ports.files;
     const files = await this.#ports.files.read();
     const { isTrusted } = vscode.workspace;
-    const editor = editorSettings(configuration, startFolder);
+    const editor = [...editorSettings(configuration, startFolder), this.session.settings(startFolder)];
     const seen = JSON.stringify([files, editor, isTrusted, this.consent.allowed]);
     if (seen === this.#seen) return;
     this.#seen = seen;

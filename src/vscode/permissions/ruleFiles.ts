@@ -1,8 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { ListedRule } from '../../core/permissions/rules/mergeRules.ts';
-import { addRules, removeRule, type RuleEdit, type RuleFile } from '../../core/permissions/rules/editRules.ts';
+import type { ListedRule, SharedGrant } from '../../core/permissions/rules/mergeRules.ts';
+import { addEntries, removeEntry, type RuleEdit, type RuleFile } from '../../core/permissions/rules/editRules.ts';
+import { applyUpdate, grantsOf } from '../../core/permissions/rules/permissionUpdates.ts';
 import type { PermissionSource } from '../../core/permissions/rules/ruleSettings.ts';
+import type { PermissionUpdate } from '../../core/hooks/protocol/hookOutputSchema.ts';
 import type { ConfigContent } from '../../core/settings/settingsSources.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import { settingsSection } from '../ids.ts';
@@ -61,17 +63,38 @@ export class RuleFiles {
         ...rules.filter((rule) => !list.includes(rule)),
       ]);
     }
-    const failure = await this.#edit(place.file, (file) => addRules(file, 'allow', rules));
+    const failure = await this.#edit(place.file, (file) => addEntries(file, 'allow', rules));
     if (failure !== undefined) return failure;
-    // The person has just said yes to exactly these.
-    const source: PermissionSource = {
-      name: place.label,
-      scope: 'local',
-      folder: '',
-      file: place.file,
-      isShared: true,
-    };
-    await settings.consent.allow(rules.map((text) => ({ kind: 'allow', text, source })));
+    await this.#agree(
+      place.file,
+      place.label,
+      rules.map((text) => ({ kind: 'allow', text })),
+    );
+    await settings.refresh();
+    return undefined;
+  }
+
+  /**
+   * Makes a change in the settings file of that kind: Claude Code's where there is one, else our own.
+   * @param speaksForPerson what it allows counts at once, also in a file of the workspace.
+   * @returns why it couldn't be done, as a sentence.
+   */
+  async update(
+    kind: 'user' | 'project' | 'local',
+    update: PermissionUpdate,
+    speaksForPerson: boolean,
+  ): Promise<string | undefined> {
+    const { files, settings, readFile } = this.#ports;
+    const places = (await files.places()).filter(({ source }) => source.kind === kind);
+    const contents = await Promise.all(places.map(({ source }) => readFile(source.file)));
+    const place =
+      places.find(({ format }, at) => format === 'claude' && contents[at] !== undefined) ??
+      places.find(({ format }) => format === 'agent');
+    if (place === undefined) return vscode.l10n.t('There is no folder for these settings.');
+    const { file, label } = place.source;
+    const failure = await this.#edit(file, (text) => applyUpdate(text, update));
+    if (failure !== undefined) return failure;
+    if (speaksForPerson && place.isShared) await this.#agree(file, label, grantsOf(update));
     await settings.refresh();
     return undefined;
   }
@@ -79,9 +102,13 @@ export class RuleFiles {
   /** @returns why it couldn't be done, as a sentence. */
   async remove({ rule, source }: ListedRule): Promise<string | undefined> {
     const { effect, text } = rule;
+    if (source.scope === 'session') {
+      this.#ports.settings.session.remove(effect, text);
+      return undefined;
+    }
     const failure =
       source.file !== undefined
-        ? await this.#edit(source.file, (file) => removeRule(file, effect, text))
+        ? await this.#edit(source.file, (file) => removeEntry(file, effect, text))
         : isEditorSource(source)
           ? await this.#updateSetting(effect, source.target, (list) =>
               list.filter((entry) => typeof entry !== 'string' || entry.trim() !== text),
@@ -89,6 +116,12 @@ export class RuleFiles {
           : undefined;
     await this.#ports.settings.refresh();
     return failure;
+  }
+
+  /** The person said yes to exactly these. */
+  async #agree(file: string, name: string, grants: readonly Pick<SharedGrant, 'kind' | 'text'>[]): Promise<void> {
+    const source: PermissionSource = { name, scope: 'local', folder: '', file, isShared: true };
+    await this.#ports.settings.consent.allow(grants.map((grant) => ({ ...grant, source })));
   }
 
   async #existing(places: readonly RulePlace[]): Promise<RulePlace | undefined> {

@@ -214,8 +214,12 @@ describe('command hooks of the other events', function () {
       const rules = [{ type: 'addRules', rules: [{ toolName: 'Bash' }], behavior: 'allow', destination: 'session' }];
       const allow = answer({ behavior: 'allow', updatedInput: { command: 'y' }, updatedPermissions: rules });
       await open({ hooks: { PermissionRequest: [shell(allow)] } });
-      const { source, ...said } = await ask('Bash', { command: 'make x' });
-      assert.deepEqual(said, { decision: 'allow', updatedInput: { command: 'y' }, permissionUpdates: rules });
+      const { source, permissionUpdates, ...said } = await ask('Bash', { command: 'make x' });
+      assert.deepEqual(said, { decision: 'allow', updatedInput: { command: 'y' } });
+      assert.deepEqual(
+        permissionUpdates?.map(({ update, hook }) => [update, hook.source.label]),
+        [[rules[0], '.claude/settings.json']],
+      );
       assert.ok(source);
       bench.use({
         PermissionRequest: [shell(allow), shell(answer({ behavior: 'deny', message: 'no', interrupt: true }))],

@@ -1,4 +1,5 @@
 import type { HookNotice, HookResult } from './hookOutput.ts';
+import type { PermissionUpdate } from './hookOutputSchema.ts';
 import { hookTitle, type ConfiguredHook } from '../configuration/hookSchema.ts';
 
 export interface HookOpinion {
@@ -6,10 +7,17 @@ export interface HookOpinion {
   readonly result: HookResult;
 }
 
+/** A change of permissions, and the hook that asks for it. */
+export interface AskedUpdate {
+  readonly update: PermissionUpdate;
+  readonly hook: ConfiguredHook;
+}
+
 /** What all handlers of one event want together. */
-export interface HookOutcome extends HookResult {
+export interface HookOutcome extends Omit<HookResult, 'permissionUpdates'> {
   /** The titles of the hooks whose decision won. */
   readonly source?: string;
+  readonly permissionUpdates?: readonly AskedUpdate[];
 }
 
 const strength = { allow: 1, ask: 2, deny: 3 } as const;
@@ -25,7 +33,9 @@ export function mergeOpinions(opinions: readonly HookOpinion[]): { outcome: Hook
     notices.push({ level: 'warning', text });
   }
   const contexts = [...new Set(results.map((result) => result.additionalContext).filter((text) => text !== undefined))];
-  const updates = results.flatMap((result) => result.permissionUpdates ?? []);
+  const updates = opinions.flatMap(({ hook, result }) =>
+    (result.permissionUpdates ?? []).map((update) => ({ update, hook })),
+  );
   const decision = decisionOf(opinions);
   const outcome: HookOutcome = {
     ...decision,

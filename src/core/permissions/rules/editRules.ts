@@ -17,36 +17,71 @@ export interface RuleFile {
   readonly strict: boolean;
 }
 
-/** Puts rules at the head of their list in a settings file. All else keeps its place, comments and spaces included. */
-export function addRules(file: RuleFile, effect: RuleEffect, rules: readonly string[]): RuleEdit {
+/** A list below `permissions` in a settings file. */
+export type PermissionList = RuleEffect | 'additionalDirectories';
+
+/** Puts entries at the head of their list in a settings file. All else keeps its place, comments and spaces included. */
+export function addEntries(file: RuleFile, list: PermissionList, entries: readonly string[]): RuleEdit {
   const opened = open(file);
   if (opened.kind === 'refused') return opened;
   const { bom, body } = opened;
-  const present = listAt(body, effect);
-  if (present === 'other') return { kind: 'refused', reason: `has a permissions.${effect} that is not a list` };
-  const missing = [...new Set(rules)].filter((rule) => !present.some(({ value }) => value === rule));
+  const present = listAt(body, list);
+  if (present === 'other') return { kind: 'refused', reason: `has a permissions.${list} that is not a list` };
+  const missing = [...new Set(entries)].filter((rule) => !present.some(({ value }) => value === rule));
   if (missing.length === 0) return { kind: 'unchanged' };
   // At the head of lists and objects: behind their last entry a comment on it would come to stand beside the new one.
   const options = { formattingOptions: formattingOf(body), isArrayInsertion: true, getInsertionIndex: () => 0 };
   const text = missing.reduceRight(
-    (before, rule) => applyEdits(before, modify(before, ['permissions', effect, 0], rule, options)),
+    (before, rule) => applyEdits(before, modify(before, ['permissions', list, 0], rule, options)),
     body,
   );
   return { kind: 'edited', text: bom + (file.text === undefined ? `${text}\n` : text) };
 }
 
-/** Takes a rule out of its list, each time it stands there. */
-export function removeRule(file: RuleFile, effect: RuleEffect, rule: string): RuleEdit {
+/** Takes an entry out of its list, each time it stands there. */
+export function removeEntry(file: RuleFile, list: PermissionList, entry: string): RuleEdit {
   const opened = open(file);
   if (opened.kind === 'refused') return opened;
   let text = opened.body;
   for (;;) {
-    const present = listAt(text, effect);
-    const index = present === 'other' ? -1 : present.findIndex(({ value }) => value.trim() === rule.trim());
+    const present = listAt(text, list);
+    const index = present === 'other' ? -1 : present.findIndex(({ value }) => value.trim() === entry.trim());
     if (present === 'other' || index < 0) break;
     text = withoutEntry(text, present, index);
   }
   return text === opened.body ? { kind: 'unchanged' } : { kind: 'edited', text: opened.bom + text };
+}
+
+/** Lets an entry change places with the one before it in its list, or behind it; comments stay where they are. */
+export function moveEntry(file: RuleFile, list: PermissionList, entry: string, by: -1 | 1): RuleEdit {
+  const opened = open(file);
+  if (opened.kind === 'refused') return opened;
+  const { bom, body } = opened;
+  const present = listAt(body, list);
+  if (present === 'other') return { kind: 'unchanged' };
+  const at = present.findIndex(({ value }) => value.trim() === entry.trim());
+  const [one, other] = [present[Math.min(at, at + by)], present[Math.max(at, at + by)]];
+  if (at < 0 || one === undefined || other === undefined) return { kind: 'unchanged' };
+  const [first, second] = [body.slice(one.start, one.end), body.slice(other.start, other.end)];
+  const text = body.slice(0, one.start) + second + body.slice(one.end, other.start) + first + body.slice(other.end);
+  return { kind: 'edited', text: bom + text };
+}
+
+/** The texts of a list; none where the file can't be read. */
+export function entriesOf(file: RuleFile, list: PermissionList): readonly string[] {
+  const opened = open(file);
+  const present = opened.kind === 'refused' ? 'other' : listAt(opened.body, list);
+  return present === 'other' ? [] : present.map(({ value }) => value).filter((value) => value !== '');
+}
+
+export function setMode(file: RuleFile, mode: string): RuleEdit {
+  const opened = open(file);
+  if (opened.kind === 'refused') return opened;
+  const { bom, body } = opened;
+  const options = { formattingOptions: formattingOf(body), getInsertionIndex: () => 0 };
+  const text = applyEdits(body, modify(body, ['permissions', 'defaultMode'], mode, options));
+  if (text === body) return { kind: 'unchanged' };
+  return { kind: 'edited', text: bom + (file.text === undefined ? `${text}\n` : text) };
 }
 
 interface Entry {
@@ -96,9 +131,9 @@ function open({
   return isObject ? { kind: 'open', bom, body } : { kind: 'refused', reason: 'holds no settings object' };
 }
 
-function listAt(text: string, effect: RuleEffect): readonly Entry[] | 'other' {
+function listAt(text: string, list: PermissionList): readonly Entry[] | 'other' {
   const tree = parseTree(text);
-  const node = tree && findNodeAtLocation(tree, ['permissions', effect]);
+  const node = tree && findNodeAtLocation(tree, ['permissions', list]);
   if (node === undefined) return [];
   if (node.type !== 'array') return 'other';
   return (node.children ?? []).map((child) => ({

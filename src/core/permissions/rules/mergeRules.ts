@@ -129,17 +129,21 @@ const looseness: Readonly<Record<PermissionMode, number>> = {
   bypassPermissions: 3,
 };
 
+export function isLooser(mode: PermissionMode, than: PermissionMode): boolean {
+  return looseness[mode] > looseness[than];
+}
+
 /** The person's own mode; a workspace's in its place only where it is no looser. */
 function fileMode(all: readonly RuleSettings[], isTrusted: boolean): Pick<RuleSet, 'mode' | 'looserModes'> {
   const modeOf = (scope: PermissionSource['scope']): PermissionMode | undefined =>
     all.findLast(({ source, defaultMode }) => source.scope === scope && defaultMode !== undefined)?.defaultMode?.mode;
   const own = modeOf('managed') ?? modeOf('user');
-  const isLooser = ({ defaultMode }: RuleSettings): boolean =>
-    defaultMode !== undefined && looseness[defaultMode.mode] > looseness[own ?? 'default'];
+  const loosens = ({ defaultMode }: RuleSettings): boolean =>
+    defaultMode !== undefined && isLooser(defaultMode.mode, own ?? 'default');
   const shared = all.filter(({ source, defaultMode }) => source.isShared && defaultMode !== undefined);
-  const strict = isTrusted && modeOf('managed') === undefined ? shared.filter((one) => !isLooser(one)) : [];
+  const strict = isTrusted && modeOf('managed') === undefined ? shared.filter((one) => !loosens(one)) : [];
   const [first] = [...strict].sort((one, other) => rank(one) - rank(other));
-  return { mode: first?.defaultMode?.mode ?? own, looserModes: shared.filter(isLooser) };
+  return { mode: first?.defaultMode?.mode ?? own, looserModes: shared.filter(loosens) };
 }
 
 /** The local file's word counts before the project's. */

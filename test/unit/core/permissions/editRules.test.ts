@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addRules, removeRule } from '../../../../src/core/permissions/rules/editRules.ts';
+import { addEntries, removeEntry } from '../../../../src/core/permissions/rules/editRules.ts';
 
 interface Row {
   readonly name: string;
@@ -39,20 +39,20 @@ const added: readonly Row[] = [
   },
 ];
 
-describe('addRules', () => {
+describe('addEntries', () => {
   for (const { name, text, strict = false, result } of added) {
     it(name, () =>
-      assert.deepEqual(addRules({ text, strict }, 'allow', ['Bash(b)']), { kind: 'edited', text: result }),
+      assert.deepEqual(addEntries({ text, strict }, 'allow', ['Bash(b)']), { kind: 'edited', text: result }),
     );
   }
 
   it('writes no rule twice', () => {
     const text = '{"permissions":{"allow":["Bash(a)"]}}';
-    assert.deepEqual(addRules({ text, strict: true }, 'allow', ['Bash(a)', 'Bash(a)']), { kind: 'unchanged' });
+    assert.deepEqual(addEntries({ text, strict: true }, 'allow', ['Bash(a)', 'Bash(a)']), { kind: 'unchanged' });
   });
 
   it('keeps the order of several', () => {
-    const edit = addRules({ text: '{}', strict: true }, 'allow', ['A', 'B', 'C']);
+    const edit = addEntries({ text: '{}', strict: true }, 'allow', ['A', 'B', 'C']);
     assert.equal(edit.kind, 'edited');
     const list: unknown = edit.kind === 'edited' && JSON.parse(edit.text);
     assert.deepEqual(list, { permissions: { allow: ['A', 'B', 'C'] } });
@@ -67,11 +67,11 @@ describe('addRules', () => {
   ];
   for (const [what, text, strict] of refused) {
     it(`refuses a file with ${what}`, () =>
-      assert.equal(addRules({ text, strict }, 'allow', ['Bash(b)']).kind, 'refused'));
+      assert.equal(addEntries({ text, strict }, 'allow', ['Bash(b)']).kind, 'refused'));
   }
 });
 
-describe('removeRule', () => {
+describe('removeEntry', () => {
   const rows: readonly (readonly [name: string, text: string, result: string])[] = [
     ['the only one', '{"permissions":{"allow":["A"]}}', '{"permissions":{"allow":[]}}'],
     ['the first of a line', '{"permissions":{"allow":["A","B"]}}', '{"permissions":{"allow":["B"]}}'],
@@ -90,10 +90,10 @@ describe('removeRule', () => {
   ];
   for (const [name, text, result] of rows) {
     it(`takes out ${name}`, () =>
-      assert.deepEqual(removeRule({ text, strict: false }, 'allow', 'A'), { kind: 'edited', text: result }));
+      assert.deepEqual(removeEntry({ text, strict: false }, 'allow', 'A'), { kind: 'edited', text: result }));
   }
 
   it('has nothing to do without the rule', () => {
-    assert.deepEqual(removeRule({ text: '{}', strict: true }, 'deny', 'A'), { kind: 'unchanged' });
+    assert.deepEqual(removeEntry({ text: '{}', strict: true }, 'deny', 'A'), { kind: 'unchanged' });
   });
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { HookEngine } from '../../../../src/core/hooks/engine/hookEngine.ts';
-import type { HookOutcome } from '../../../../src/core/hooks/protocol/hookOutcome.ts';
+import type { AskedUpdate, HookOutcome } from '../../../../src/core/hooks/protocol/hookOutcome.ts';
+import type { PermissionUpdate } from '../../../../src/core/hooks/protocol/hookOutputSchema.ts';
 import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../../../src/core/permissions/approver.ts';
 import { HookApprover } from '../../../../src/vscode/hooks/hookApprover.ts';
 
@@ -28,20 +29,20 @@ function deferred<T>(): { readonly promise: Promise<T>; readonly resolve: (value
 /** Answers of hooks and person that come when the test says so. */
 class Bench {
   readonly fired: unknown[] = [];
-  readonly warnings: string[] = [];
+  suggested: readonly PermissionUpdate[] = [];
+  readonly updates: AskedUpdate[] = [];
   readonly hooks = deferred<HookOutcome>();
   readonly person = deferred<ApprovalAnswer>();
   hookSignal: AbortSignal | undefined;
   personSignal: AbortSignal | undefined;
 
   ask(signal = never, isHooked = true): Promise<ApprovalAnswer> {
-    const engine: Pick<HookEngine, 'fire' | 'warn'> = {
+    const engine: Pick<HookEngine, 'fire'> = {
       fire: (event, fields, given) => {
         this.fired.push([event, fields]);
         this.hookSignal = given;
         return this.hooks.promise;
       },
-      warn: (text) => this.warnings.push(text),
     };
     const person: Approver = {
       ask: (_request, given) => {
@@ -49,12 +50,13 @@ class Bench {
         return this.person.promise;
       },
     };
-    // Only these two are used.
-    return new HookApprover(
-      person,
-      () => engine as HookEngine,
-      () => isHooked,
-    ).ask(request, signal);
+    return new HookApprover(person, {
+      // Only `fire` is used.
+      engine: () => engine as HookEngine,
+      isHooked: () => isHooked,
+      suggestions: () => Promise.resolve(this.suggested),
+      update: async (asked) => void this.updates.push(...asked),
+    }).ask(request, signal);
   }
 }
 
@@ -118,13 +120,32 @@ describe('HookApprover', () => {
     assert.deepEqual(await asked, { kind: 'deny', by: 'guard.sh' });
   });
 
-  it('says that changes of the permission rules are not made', async () => {
+  it('tells hooks what an answer for good would be', async () => {
     const bench = new Bench();
-    bench.hooks.resolve({
-      decision: 'allow',
-      permissionUpdates: [{ type: 'setMode', mode: 'plan', destination: 'session' }],
-    });
+    bench.suggested = [{ type: 'setMode', mode: 'plan', destination: 'session' }];
+    bench.hooks.resolve({ decision: 'deny' });
     await bench.ask();
-    assert.match(bench.warnings.join(), /not made here/);
+    assert.deepEqual(Reflect.get(asObject(bench.fired[0]), 'permission_suggestions'), bench.suggested);
+  });
+
+  it('has the changes of permissions made before the call goes on', async () => {
+    const bench = new Bench();
+    const asked: AskedUpdate = {
+      update: { type: 'setMode', mode: 'plan', destination: 'session' },
+      hook: {
+        event: 'PermissionRequest',
+        definition: { type: 'command', command: 'x' },
+        source: { kind: 'user', label: 'u' },
+      },
+    };
+    bench.hooks.resolve({ decision: 'allow', permissionUpdates: [asked] });
+    await bench.ask();
+    assert.deepEqual(bench.updates, [asked]);
   });
 });
+
+/** The fields of a fired event. */
+function asObject(fired: unknown): object {
+  const [, fields] = Array.isArray(fired) ? (fired as readonly unknown[]) : [];
+  return typeof fields === 'object' && fields !== null ? fields : {};
+}
