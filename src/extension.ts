@@ -73,7 +73,9 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
   const outputs = new OutputFiles(path.join(storage, 'outputs'));
   const { globalState, workspaceState } = context;
   const files = new SettingsFiles({ readFile: readContent, homeFolder: homedir(), localFolder: localSettingsFolder });
-  const hookSettings = disposables.add(new HookSettingsService({ files, globalState, workspaceState }));
+  const processShell = new ProcessShell();
+  const commandTool = processShell.language === 'powershell' ? 'PowerShell' : 'Bash';
+  const hookSettings = disposables.add(new HookSettingsService({ files, commandTool, globalState, workspaceState }));
   const permissionSettings = disposables.add(new PermissionSettings({ files, globalState, hooks: hookSettings }));
   const sessions = disposables.add(
     new AgentSessions({
@@ -87,7 +89,7 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
   const agent: Agent = disposables.add(
     new Agent({
       workspace: sessions.workspace,
-      shell: sessions.watched(new EnvFileShell(new ProcessShell(), () => hooks.sessions.envFile)),
+      shell: sessions.watched(new EnvFileShell(processShell, () => hooks.sessions.envFile)),
       outputs,
       model,
       os: osType(),
@@ -122,6 +124,7 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
       runner,
       spill: (text) => outputs.save(`hook-${crypto.randomUUID()}`, text),
       storage: path.join(storage, 'hooks'),
+      suggestTitle: (title) => sessions.record?.suggestTitle(title),
       openTranscript: (file, sessionId) =>
         new TranscriptFile({ file, sessionId, cwd: () => hookSettings.projectFolder, logger: log }),
     }),

@@ -116,3 +116,4 @@ export const schemes = {
 
 export const statusItemId = 'status';
 export const waitItemId = 'wait';
+export const hookItemId = 'hook';

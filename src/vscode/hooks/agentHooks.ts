@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { HookEngine } from '../../core/hooks/engine/hookEngine.ts';
 import { asHookHandlers } from '../../core/hooks/engine/hookHandlers.ts';
 import { HookNotifications } from '../../core/hooks/engine/hookNotifications.ts';
+import { HookStatus } from '../../core/hooks/engine/hookStatus.ts';
 import type { HookRunner, SpillText } from '../../core/hooks/engine/hookRun.ts';
 import type { ContextPorts } from '../../core/agent/contextKeeper.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
@@ -15,6 +16,7 @@ import { HookList } from './hookList.ts';
 import { HookNotices } from './hookNotices.ts';
 import { askAboutHooks } from './hookQuestion.ts';
 import type { HookSettingsService } from './hookSettings.ts';
+import { HookStatusItem } from './hookStatusItem.ts';
 import { SessionHooks, type SessionHooksPorts } from './sessionHooks.ts';
 
 export interface AgentHooksPorts {
@@ -24,6 +26,8 @@ export interface AgentHooksPorts {
   readonly spill: SpillText;
   /** The folder for transcripts; absolute. */
   readonly storage: string;
+  /** Names the open session, unless the person has. */
+  readonly suggestTitle: (title: string) => void;
   readonly openTranscript: SessionHooksPorts['openTranscript'];
 }
 
@@ -36,17 +40,19 @@ const never = new AbortController().signal;
 export class AgentHooks implements Disposable {
   readonly #ports: AgentHooksPorts;
   readonly #disposables = new DisposableStore();
+  readonly #status: HookStatus;
   readonly engine: HookEngine;
   readonly sessions: SessionHooks;
 
   constructor(ports: AgentHooksPorts) {
     this.#ports = ports;
-    const { agent, settings, runner, spill } = ports;
+    const { agent, settings, spill } = ports;
+    this.#status = this.#disposables.add(new HookStatus(ports.runner));
     this.engine = this.#disposables.add(
       new HookEngine({
         hooks: () => settings.refresh(),
         session: () => this.sessions.current,
-        runner,
+        runner: this.#status,
         matchesRule: agent.matchesRule,
         spill,
         flushTranscript: () => this.sessions.flushTranscript(),
@@ -130,6 +136,7 @@ export class AgentHooks implements Disposable {
     );
     this.#disposables.add(approvals.onDidChange(([current]) => notifications.asks(current)));
     this.#disposables.add(session.onDidChangeState((state) => notifications.runs(state !== 'idle')));
+    this.#disposables.add(this.engine.onDidTitle((title) => this.#ports.suggestTitle(title)));
     this.#disposables.add(
       this.engine.onDidWake((text) => void vscode.commands.executeCommand(commands.sendMessage, { text })),
     );
@@ -140,6 +147,7 @@ export class AgentHooks implements Disposable {
     const channel = this.#disposables.add(new HookChannel());
     const list = new HookList({ ...this.#ports, engine: this.engine, channel });
     const marks = this.#disposables.add(new ProblemMarks('hooks'));
+    this.#disposables.add(new HookStatusItem(this.#status));
     this.#disposables.add(new HookNotices(this.engine, agent.session, settings));
     this.#disposables.add(this.engine.onDidRun((record) => channel.record(record)));
     this.#disposables.add(

@@ -16,6 +16,8 @@ import type { SettingsFile, SettingsFiles } from '../settings/settingsFiles.ts';
 
 export interface HookSettingsPorts {
   readonly files: SettingsFiles;
+  /** As what commands are reported on this machine. */
+  readonly commandTool: 'Bash' | 'PowerShell';
   /** Keeps what the person allowed. */
   readonly globalState: vscode.Memento;
   /** Keeps what the person switched off here. */
@@ -96,6 +98,7 @@ export class HookSettingsService implements Disposable {
 
   async #read(): Promise<void> {
     const { consent, switches } = this;
+    const { commandTool } = this.#ports;
     const files = await this.#ports.files.read();
     const values = settingValues(this.#ports.files.configuration);
     const { isTrusted } = vscode.workspace;
@@ -103,8 +106,11 @@ export class HookSettingsService implements Disposable {
     if (seen === this.#seen) return;
     this.#seen = seen;
     const sources = [
-      ...files.map(readHooks),
-      ...values.map(({ source, isShared, hooks }) => ({ isShared, settings: readHookSettings({ hooks }, source) })),
+      ...files.map((file) => readHooks(file, commandTool)),
+      ...values.map(({ source, isShared, hooks }) => ({
+        isShared,
+        settings: readHookSettings({ hooks }, source, { commandTool }),
+      })),
     ].sort((one, other) => order.indexOf(one.settings.source.kind) - order.indexOf(other.settings.source.kind));
     const all = sources.map(({ settings }) => settings);
     const refused = sources
@@ -145,12 +151,15 @@ interface ReadHooks {
   readonly settings: HookSettings;
 }
 
-function readHooks({ source, format, isShared, content }: SettingsFile): ReadHooks {
+function readHooks(
+  { source, format, isShared, content }: SettingsFile,
+  commandTool: HookSettingsPorts['commandTool'],
+): ReadHooks {
   if (content.kind === 'unreadable') {
     const message = `this file ${content.reason}, no hook of it is in force`;
     return { isShared, settings: { source, hooks: [], problems: [{ severity: 'error', message, key: '', source }] } };
   }
-  const settings = parseHookSettings(content.text, source, { strict: format === 'claude' });
+  const settings = parseHookSettings(content.text, source, { strict: format === 'claude', commandTool });
   if (format === 'claude') return { isShared, settings };
   // Of our own file the rest, its `env` and what is malformed included, is for the settings to read and to report.
   const { hooks, problems } = settings;

@@ -23,12 +23,13 @@ export interface ManagePermissionsPorts {
 interface Row extends vscode.QuickPickItem {
   /** What choosing the row does; afterwards the list shows again unless it resolves to false. */
   readonly act?: () => Promise<boolean>;
-  readonly remove?: () => Promise<void>;
-  readonly open?: () => Promise<void>;
+  readonly buttons?: readonly RowButton[];
 }
 
-const removeButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: '' };
-const openButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: '' };
+interface RowButton extends vscode.QuickInputButton {
+  /** As the `act` of a row. */
+  readonly run: () => Promise<boolean>;
+}
 
 /** The list of all that decides: the mode, what was granted for a while, every rule with its source and its last use. */
 export class ManagePermissions {
@@ -79,13 +80,8 @@ export class ManagePermissions {
         const [row] = pick.selectedItems;
         settle(row?.act ?? (() => Promise.resolve(true)));
       });
-      pick.onDidTriggerItemButton(({ item, button }) => {
-        const act = button.iconPath === removeButton.iconPath ? item.remove : item.open;
-        settle(async () => {
-          await act?.();
-          return button.iconPath === removeButton.iconPath;
-        });
-      });
+      // The buttons are those that the rows were made with.
+      pick.onDidTriggerItemButton(({ button }) => settle((button as RowButton).run));
       pick.show();
     });
   }
@@ -103,7 +99,9 @@ export class ManagePermissions {
       ...section(
         vscode.l10n.t('Rules'),
         (['deny', 'ask', 'allow'] as const).flatMap((effect) =>
-          listed.filter(({ rule }) => rule.effect === effect).map((rule) => this.#ruleRow(rule)),
+          listed
+            .filter(({ rule }) => rule.effect === effect)
+            .map((rule, at, all) => this.#ruleRow(rule, [all[at - 1], all[at + 1]])),
         ),
       ),
     ];
@@ -141,8 +139,7 @@ export class ManagePermissions {
       label: `$(key) ${grantText(subject, vscode.l10n.t)}`,
       description:
         item === undefined ? vscode.l10n.t('for this session') : vscode.l10n.t('for "{0}"', oneLabel(item.content)),
-      buttons: [{ ...removeButton, tooltip: vscode.l10n.t('Take Back') }],
-      remove: revoke,
+      buttons: [button('trash', vscode.l10n.t('Take Back'), revoke)],
       act: async () => {
         const take = vscode.l10n.t('Take Back');
         if ((await vscode.window.showQuickPick([take], { title: grantText(subject, vscode.l10n.t) })) === take) {
@@ -153,32 +150,35 @@ export class ManagePermissions {
     };
   }
 
-  #ruleRow(listed: ListedRule): Row {
-    const { rule, source, line } = listed;
-    const { file } = source;
+  /** @param neighbours the rules before and behind it in the list. */
+  #ruleRow(listed: ListedRule, neighbours: readonly (ListedRule | undefined)[]): Row {
+    const { calls } = this.#ports;
+    const { rule, source } = listed;
     const timeOf = (at: number): string => new Date(at).toLocaleTimeString();
-    const open = async (): Promise<void> => {
-      if (file !== undefined) return openFileAt(file, line);
-      await vscode.commands.executeCommand('workbench.action.openSettings', `agent.permissions.${rule.effect}`);
-    };
     const canRemove = source.scope !== 'managed';
+    const [before, behind] = neighbours.map((other) => canRemove && other?.source === source);
     return {
-      ...ruleRow(listed, this.#ports.calls.lastUse(rule), { t: vscode.l10n.t, timeOf }),
+      ...ruleRow(listed, calls.lastUse(rule), { t: vscode.l10n.t, timeOf }),
       buttons: [
-        { ...openButton, tooltip: vscode.l10n.t('Open') },
-        ...(canRemove ? [{ ...removeButton, tooltip: vscode.l10n.t('Remove Rule') }] : []),
+        ...(before === true ? [button('arrow-up', vscode.l10n.t('Move Up'), () => this.#move(listed, -1))] : []),
+        ...(behind === true ? [button('arrow-down', vscode.l10n.t('Move Down'), () => this.#move(listed, 1))] : []),
+        button('go-to-file', vscode.l10n.t('Open'), () => openRule(listed), false),
+        ...(canRemove ? [button('trash', vscode.l10n.t('Remove Rule'), () => this.#remove(listed))] : []),
       ],
-      open,
-      remove: () => this.#remove(listed),
       act: async () => {
         const [show, remove] = [vscode.l10n.t('Open'), vscode.l10n.t('Remove Rule')];
         const title = `${rule.effect}: ${oneLabel(rule.text)}`;
         const choice = await vscode.window.showQuickPick(canRemove ? [show, remove] : [show], { title });
-        if (choice === show) await open();
+        if (choice === show) await openRule(listed);
         if (choice === remove) await this.#remove(listed);
         return choice !== show;
       },
     };
+  }
+
+  async #move(listed: ListedRule, by: -1 | 1): Promise<void> {
+    const failure = await this.#ports.files.move(listed, by);
+    if (failure !== undefined) void vscode.window.showErrorMessage(failure);
   }
 
   async #remove(listed: ListedRule): Promise<void> {
@@ -198,6 +198,18 @@ export class ManagePermissions {
     const title = vscode.l10n.t('Permission mode for this session');
     return (await vscode.window.showQuickPick([...rows, back], { title }))?.mode;
   }
+}
+
+/** Rules of a session stand nowhere else. */
+async function openRule({ rule, source, line }: ListedRule): Promise<void> {
+  if (source.file !== undefined) return openFileAt(source.file, line);
+  if (source.scope === 'session') return;
+  await vscode.commands.executeCommand('workbench.action.openSettings', `agent.permissions.${rule.effect}`);
+}
+
+function button(icon: string, tooltip: string, run: () => Promise<void>, showsAgain = true): RowButton {
+  const iconPath = new vscode.ThemeIcon(icon);
+  return { iconPath, tooltip, run: () => run().then(() => showsAgain) };
 }
 
 const modes: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan', 'bypassPermissions'];

@@ -1,7 +1,13 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ListedRule, SharedGrant } from '../../core/permissions/rules/mergeRules.ts';
-import { addEntries, removeEntry, type RuleEdit, type RuleFile } from '../../core/permissions/rules/editRules.ts';
+import {
+  addEntries,
+  moveEntry,
+  removeEntry,
+  type RuleEdit,
+  type RuleFile,
+} from '../../core/permissions/rules/editRules.ts';
 import { applyUpdate, grantsOf } from '../../core/permissions/rules/permissionUpdates.ts';
 import type { PermissionSource } from '../../core/permissions/rules/ruleSettings.ts';
 import type { PermissionUpdate } from '../../core/hooks/protocol/hookOutputSchema.ts';
@@ -23,6 +29,13 @@ export interface RuleFilesPorts {
   readonly readFile: (file: string) => Promise<ConfigContent | undefined>;
   /** Replaces the file as a whole, or makes it with its folder. */
   readonly writeFile: (file: string, text: string) => Promise<void>;
+}
+
+/** One change of a rule in each of the places where it may stand. */
+interface RuleChange {
+  readonly session: () => void;
+  readonly file: (file: RuleFile) => RuleEdit;
+  readonly setting: (list: readonly unknown[]) => readonly unknown[];
 }
 
 /** Puts rules into the settings and takes them out. Whatever can't be done leaves the file as it is and is told. */
@@ -100,20 +113,34 @@ export class RuleFiles {
   }
 
   /** @returns why it couldn't be done, as a sentence. */
-  async remove({ rule, source }: ListedRule): Promise<string | undefined> {
-    const { effect, text } = rule;
-    if (source.scope === 'session') {
-      this.#ports.settings.session.remove(effect, text);
-      return undefined;
-    }
-    const failure =
-      source.file !== undefined
-        ? await this.#edit(source.file, (file) => removeEntry(file, effect, text))
-        : isEditorSource(source)
-          ? await this.#updateSetting(effect, source.target, (list) =>
-              list.filter((entry) => typeof entry !== 'string' || entry.trim() !== text),
-            )
-          : undefined;
+  remove(listed: ListedRule): Promise<string | undefined> {
+    const { effect, text } = listed.rule;
+    return this.#change(listed, {
+      session: () => this.#ports.settings.session.remove(effect, text),
+      file: (file) => removeEntry(file, effect, text),
+      setting: (list) => list.filter((entry) => !isRule(entry, text)),
+    });
+  }
+
+  /** Lets a rule change places with the one before it in its list, or behind it. @returns why it couldn't be done. */
+  move(listed: ListedRule, by: -1 | 1): Promise<string | undefined> {
+    const { effect, text } = listed.rule;
+    return this.#change(listed, {
+      session: () => this.#ports.settings.session.move(effect, text, by),
+      file: (file) => moveEntry(file, effect, text, by),
+      setting: (list) => {
+        const at = list.findIndex((entry) => isRule(entry, text));
+        return at < 0 || at + by < 0 ? list : list.toSpliced(at, 1).toSpliced(at + by, 0, list[at]);
+      },
+    });
+  }
+
+  /** The same change, wherever the rule stands. */
+  async #change({ rule, source }: ListedRule, change: RuleChange): Promise<string | undefined> {
+    let failure: string | undefined;
+    if (source.scope === 'session') change.session();
+    else if (source.file !== undefined) failure = await this.#edit(source.file, change.file);
+    else if (isEditorSource(source)) failure = await this.#updateSetting(rule.effect, source.target, change.setting);
     await this.#ports.settings.refresh();
     return failure;
   }
@@ -172,6 +199,10 @@ export class RuleFiles {
       return vscode.l10n.t('The settings could not be written: {0}', messageOf(error));
     }
   }
+}
+
+function isRule(entry: unknown, text: string): boolean {
+  return typeof entry === 'string' && entry.trim() === text;
 }
 
 function isEditorSource(source: PermissionSource): source is EditorSource {

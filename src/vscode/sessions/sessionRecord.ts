@@ -24,6 +24,8 @@ export interface SessionRecordPorts {
 export class SessionRecord implements SessionLog {
   readonly #recorder: SessionRecorder;
   readonly #tracker = new ChangeTracker();
+  /** The session's name, and whether a hook may change it. */
+  #title: { readonly text: string; readonly isByPerson: boolean } | undefined;
   readonly changes = new ChangeLog();
   readonly keeper: ChangeKeeper;
 
@@ -47,6 +49,7 @@ export class SessionRecord implements SessionLog {
 
   begin(sessionId: string): void {
     this.#recorder.begin(sessionId);
+    this.#title = undefined;
     this.#tracker.replay([]);
     this.changes.replace({ records: [], unwatched: [] });
   }
@@ -63,13 +66,27 @@ export class SessionRecord implements SessionLog {
   }
 
   /** The open session is another by what was recorded. */
-  restore({ events, changes, unwatched }: RestoredSession): void {
+  restore({ title, events, changes, unwatched }: RestoredSession): void {
+    // Who gave it is not recorded; what a person may have chosen stays.
+    this.#title = title === undefined ? undefined : { text: title, isByPerson: true };
     this.#tracker.replay(events);
     this.changes.replace({ records: changes, unwatched });
   }
 
   rename(title: string): void {
-    this.#recorder.recordFact({ kind: 'titled', title });
+    this.#entitle({ text: title, isByPerson: true });
+  }
+
+  /** A hook names the session; what the person chose stays. */
+  suggestTitle(title: string): void {
+    const text = title.trim();
+    if (text === '' || this.#title?.isByPerson === true || this.#title?.text === text) return;
+    this.#entitle({ text, isByPerson: false });
+  }
+
+  #entitle(title: { readonly text: string; readonly isByPerson: boolean }): void {
+    this.#title = title;
+    this.#recorder.recordFact({ kind: 'titled', title: title.text });
   }
 
   /** The conversation goes on behind its first `runs` runs. */

@@ -30,25 +30,28 @@ export interface HookSettings {
   readonly problems: readonly HookProblem[];
 }
 
+export interface HookReadOptions {
+  /** The line of the nearest existing entry, where the settings have a text. */
+  readonly lineOf?: (path: JsonPath) => number;
+  /** As what commands are reported here: there is no Bash on a Windows without it. */
+  readonly commandTool?: 'Bash' | 'PowerShell';
+}
+
 /** Reads the text of a settings file. `strict`: comments and trailing commas put the whole file out of force, as in Claude Code. */
 export function parseHookSettings(
   text: string,
   source: HookSource,
-  options: { readonly strict: boolean },
+  options: { readonly strict: boolean } & Pick<HookReadOptions, 'commandTool'>,
 ): HookSettings {
   const { value, error, lineOf } = parsePlacedJson(text, options);
-  if (error === undefined) return readHookSettings(value, source, lineOf);
+  if (error === undefined) return readHookSettings(value, source, { ...options, lineOf });
   const message = `not valid JSON, no hook of this file is in force: ${error.what}`;
   return { source, hooks: [], problems: [{ severity: 'error', message, key: '', line: error.line, source }] };
 }
 
-/** Reads settings that are a value already, e.g. a VS Code setting. `lineOf` gives the line of the nearest existing entry. */
-export function readHookSettings(
-  value: unknown,
-  source: HookSource,
-  lineOf?: (path: JsonPath) => number,
-): HookSettings {
-  return new SettingsReader(source, lineOf).read(value);
+/** Reads settings that are a value already, e.g. a VS Code setting. */
+export function readHookSettings(value: unknown, source: HookSource, options: HookReadOptions = {}): HookSettings {
+  return new SettingsReader(source, options).read(value);
 }
 
 const groupSchema = lazy(() => z.object({ matcher: z.string().optional(), hooks: z.array(z.unknown()) }));
@@ -63,13 +66,13 @@ const topSchemas = lazy(() => ({
 /** Collects entries and problems of one source; every malformed entry costs itself only. */
 class SettingsReader {
   readonly #source: HookSource;
-  readonly #lineOf: ((path: JsonPath) => number) | undefined;
+  readonly #options: HookReadOptions;
   readonly #hooks: ConfiguredHook[] = [];
   readonly #problems: HookProblem[] = [];
 
-  constructor(source: HookSource, lineOf: ((path: JsonPath) => number) | undefined) {
+  constructor(source: HookSource, options: HookReadOptions) {
     this.#source = source;
-    this.#lineOf = lineOf;
+    this.#options = options;
   }
 
   read(value: unknown): HookSettings {
@@ -134,7 +137,7 @@ class SettingsReader {
       this.#reportIssues(path, parsed.error);
       return;
     }
-    const line = this.#lineOf?.(path);
+    const line = this.#options.lineOf?.(path);
     const hook: ConfiguredHook = {
       event,
       ...(matcher === undefined ? {} : { matcher }),
@@ -147,7 +150,7 @@ class SettingsReader {
     // An event of a larger product is no mistake of the file's author.
     const severity = eventFacts(event).isFired ? 'warning' : 'hint';
     if (inactive !== undefined) this.#report(severity, path, `this hook never runs: ${inactive}`);
-    for (const hint of hintsAbout(hook)) this.#report('hint', path, hint);
+    for (const hint of hintsAbout(hook, this.#options.commandTool)) this.#report('hint', path, hint);
   }
 
   #reportIssues(path: JsonPath, error: z.ZodError): void {
@@ -158,7 +161,7 @@ class SettingsReader {
   }
 
   #report(severity: HookProblem['severity'], path: JsonPath, message: string): void {
-    const line = this.#lineOf?.(path);
+    const line = this.#options.lineOf?.(path);
     this.#problems.push({
       severity,
       message,

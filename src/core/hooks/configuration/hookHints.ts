@@ -20,15 +20,23 @@ export function inactiveReason(hook: ConfiguredHook): string | undefined {
   return compileMatcher(event, hook.matcher).problem;
 }
 
-/** What runs but perhaps not as its author meant. */
-export function hintsAbout(hook: ConfiguredHook): string[] {
+/** What runs but perhaps not as its author meant. `commandTool`: as what commands are reported here. */
+export function hintsAbout(hook: ConfiguredHook, commandTool: 'Bash' | 'PowerShell' = 'Bash'): string[] {
   const hints: string[] = [];
   const { timeout } = hook.definition;
   if (timeout !== undefined && timeout > longTimeout)
     hints.push(`"timeout" is in seconds: ${timeout} is ${Math.round(timeout / 60)} minutes`);
   const matcherHint = hook.matcher === undefined ? undefined : hintAboutMatcher(hook.event, hook.matcher);
   if (matcherHint !== undefined) hints.push(matcherHint);
+  if (commandTool === 'PowerShell' && meansBashOnly(hook))
+    hints.push('commands run as "PowerShell" on this machine: this matcher names Bash only and does not fit them');
   return hints;
+}
+
+function meansBashOnly({ event, matcher }: ConfiguredHook): boolean {
+  if (eventFacts(event).matchOn !== 'tool_name' || matcher === undefined) return false;
+  const compiled = compileMatcher(event, matcher);
+  return compiled.matches(toolNames('Bash')) && !compiled.matches(toolNames('PowerShell'));
 }
 
 function takesType(event: HookEventName, type: ConfiguredHook['definition']['type']): boolean {

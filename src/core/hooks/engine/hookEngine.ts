@@ -59,6 +59,7 @@ export class HookEngine {
   readonly #didRun = new Emitter<HookRecord>();
   readonly #didNotice = new Emitter<HookNotice>();
   readonly #didWake = new Emitter<string>();
+  readonly #didTitle = new Emitter<string>();
 
   /** Every run of a handler at its end; one that goes to the background, when it does and again at its end. */
   readonly onDidRun: Event<HookRecord> = this.#didRun.event;
@@ -66,6 +67,8 @@ export class HookEngine {
   readonly onDidNotice: Event<HookNotice> = this.#didNotice.event;
   /** A background handler wants the agent to go on at once with this text. */
   readonly onDidWake: Event<string> = this.#didWake.event;
+  /** A handler names the session. */
+  readonly onDidTitle: Event<string> = this.#didTitle.event;
 
   constructor(ports: HookEnginePorts) {
     this.#ports = ports;
@@ -96,6 +99,7 @@ export class HookEngine {
     signal.throwIfAborted();
     const { outcome, notices } = mergeOpinions(opinions);
     for (const notice of notices) this.#didNotice.fire(notice);
+    if (outcome.sessionTitle !== undefined) this.#didTitle.fire(outcome.sessionTitle);
     return outcome;
   }
 
@@ -128,7 +132,7 @@ export class HookEngine {
   }
 
   dispose(): void {
-    for (const emitter of [this.#didRun, this.#didNotice, this.#didWake]) emitter.dispose();
+    for (const emitter of [this.#didRun, this.#didNotice, this.#didWake, this.#didTitle]) emitter.dispose();
   }
 
   async #select(firing: Firing): Promise<ConfiguredHook[]> {

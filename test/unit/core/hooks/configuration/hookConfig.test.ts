@@ -199,6 +199,14 @@ describe('hints', () => {
     });
   }
 
+  it('are given for a guard over Bash alone where commands run in PowerShell', () => {
+    const hooks = ['Bash', 'Bash|PowerShell', '.*Shell', 'Read'].map((matcher) => ({ matcher, hooks: [command] }));
+    const on = (commandTool: 'Bash' | 'PowerShell'): readonly string[] =>
+      readHookSettings({ hooks: { PreToolUse: hooks } }, source, { commandTool }).problems.map(({ key }) => key);
+    assert.deepEqual(on('PowerShell'), ['hooks.PreToolUse[0].hooks[0]']);
+    assert.deepEqual(on('Bash'), []);
+  });
+
   it('are not given for MCP tools, expressions that fit, or an hour', () => {
     for (const matcher of ['mcp__memory__.*', 'W(rit)e', 'Edit|Write|MultiEdit', 'bash'])
       assert.deepEqual(hintsFor({ matcher, hooks: [{ ...command, timeout: 3600 }] }), [], matcher);
