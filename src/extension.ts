@@ -9,6 +9,7 @@ import { readConfigFolder, readContent, writeContent } from './node/configFiles.
 import { EnvFileShell } from './node/envFileShell.ts';
 import { loadGrammar } from './node/grammarFiles.ts';
 import { LocalHookRunner } from './node/hookRunner.ts';
+import { LocalFileBytes } from './node/localFileBytes.ts';
 import { localSettingsFolder } from './node/localSettingsFolder.ts';
 import { OutputFiles } from './node/outputFiles.ts';
 import { ProcessShell } from './node/processShell.ts';
@@ -34,6 +35,7 @@ import { SettingsService } from './vscode/settings/settingsService.ts';
 import { LogChannel } from './vscode/status/logChannel.ts';
 import { findRipgrep } from './vscode/workspace/ripgrepPath.ts';
 import { firstLocalFolder } from './vscode/workspace/workspaceUris.ts';
+import { VscodeFileBytes } from './vscode/workspace/vscodeFileBytes.ts';
 import { VscodeWorkspace } from './vscode/workspace/vscodeWorkspace.ts';
 
 /** VS Code waits for what `deactivate` returns and for nothing else, and hands it nothing: so this is kept here. */
@@ -77,12 +79,17 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
   const commandTool = processShell.language === 'powershell' ? 'PowerShell' : 'Bash';
   const hookSettings = disposables.add(new HookSettingsService({ files, commandTool, globalState, workspaceState }));
   const permissionSettings = disposables.add(new PermissionSettings({ files, globalState, hooks: hookSettings }));
+  const fileBytes = new VscodeFileBytes(new LocalFileBytes());
   const sessions = disposables.add(
     new AgentSessions({
       // Without a folder VS Code keeps nothing: such a window's sessions are not recorded.
       storage: context.storageUri && sessionFiles(context.storageUri.fsPath, recordOptions),
       memento: context.workspaceState,
-      workspace: new VscodeWorkspace({ fileSearch: ripgrep === undefined ? undefined : new Ripgrep(ripgrep) }),
+      workspace: new VscodeWorkspace({
+        fileSearch: ripgrep === undefined ? undefined : new Ripgrep(ripgrep),
+        files: fileBytes,
+      }),
+      files: fileBytes,
       log,
     }),
   );

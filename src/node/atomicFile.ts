@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -38,6 +38,15 @@ export function replaceFileSync(file: string, content: string | Uint8Array): voi
   }
 }
 
+/** Removes what writes of this file that were killed left beside it. Never rejects. */
+export async function clearLeftovers(file: string): Promise<void> {
+  const folder = path.dirname(file);
+  const names = await readdir(folder).catch(() => []);
+  const start = temporaryStart(file);
+  const left = names.filter((name) => name.startsWith(start) && /^[0-9a-f]{12}\.tmp$/.test(name.slice(start.length)));
+  await Promise.allSettled(left.map((name) => rm(path.join(folder, name), { force: true })));
+}
+
 async function writeToDisk(file: string, bytes: Uint8Array, bits: number | undefined): Promise<void> {
   const handle = await open(file, 'wx', bits === undefined ? 0o666 : bits & 0o777);
   try {
@@ -65,5 +74,9 @@ async function syncFolder(folder: string): Promise<void> {
 
 /** In the same folder, since a name can't be taken over from another disk. */
 function temporaryBeside(file: string): string {
-  return path.join(path.dirname(file), `.${path.basename(file).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`);
+  return path.join(path.dirname(file), `${temporaryStart(file)}${randomBytes(6).toString('hex')}.tmp`);
+}
+
+function temporaryStart(file: string): string {
+  return `.${path.basename(file).slice(0, 100)}.`;
 }

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { CheckpointLimits } from '../core/checkpoints/checkpointStore.ts';
+import { clearLeftovers } from './atomicFile.ts';
 import { FileCheckpointStore } from './fileCheckpointStore.ts';
 import { GitRepository } from './gitRepository.ts';
 import { JsonlSessionStore } from './jsonlSessionStore.ts';
-import { LocalFileBytes } from './localFileBytes.ts';
 
 /** All that keeps sessions and what they changed, below one folder. `repository` is the folder that commands work in. */
 export function sessionFiles(
@@ -13,7 +13,7 @@ export function sessionFiles(
   return {
     store: new JsonlSessionStore({ folder: path.join(folder, 'sessions') }),
     checkpoints: new FileCheckpointStore({ folder: path.join(folder, 'checkpoints'), limits: options.limits }),
-    localFiles: new LocalFileBytes(),
+    clearLeftovers,
     repository: new GitRepository(options.repository),
   };
 }

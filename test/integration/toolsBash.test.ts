@@ -4,7 +4,7 @@ import { createBashTool } from '../../src/core/tools/bash.ts';
 import { OutputFiles } from '../../src/node/outputFiles.ts';
 import { ProcessShell } from '../../src/node/processShell.ts';
 import { VscodeWorkspace } from '../../src/vscode/workspace/vscodeWorkspace.ts';
-import { ScratchFolder } from '../support/scratchFolder.ts';
+import { diskFiles, ScratchFolder } from '../support/scratchFolder.ts';
 import { runTool } from '../support/toolRun.ts';
 
 describe('bash in the extension host', () => {
@@ -13,7 +13,7 @@ describe('bash in the extension host', () => {
   after(() => scratch.dispose());
 
   const bash = (input: object, report: (text: string) => void = () => undefined) => {
-    const workspace = new VscodeWorkspace({ folders: () => [scratch.asWorkspaceFolder()] });
+    const workspace = new VscodeWorkspace({ files: diskFiles, folders: () => [scratch.asWorkspaceFolder()] });
     const outputs = new OutputFiles(scratch.at('outputs'));
     return runTool(
       createBashTool({ shell: new ProcessShell(), workspace, outputs, defaultTimeoutMs: () => 120_000 }),

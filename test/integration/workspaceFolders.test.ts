@@ -10,7 +10,7 @@ import { Ripgrep } from '../../src/node/ripgrep.ts';
 import { findRipgrep } from '../../src/vscode/workspace/ripgrepPath.ts';
 import { VscodeWorkspace } from '../../src/vscode/workspace/vscodeWorkspace.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
-import { ScratchFolder, withSettings } from '../support/scratchFolder.ts';
+import { diskFiles, ScratchFolder, withSettings } from '../support/scratchFolder.ts';
 import { runTool } from '../support/toolRun.ts';
 
 function fileSearch(): Ripgrep {
@@ -54,7 +54,9 @@ describe('searching a folder', () => {
   after(() => scratch.dispose());
 
   const tools = () =>
-    toolsOf(new VscodeWorkspace({ folders: () => [scratch.asWorkspaceFolder()], fileSearch: fileSearch() }));
+    toolsOf(
+      new VscodeWorkspace({ files: diskFiles, folders: () => [scratch.asWorkspaceFolder()], fileSearch: fileSearch() }),
+    );
 
   it('lists files as a glob says, without ignored and excluded ones', () =>
     withSettings({ 'files.exclude': { out: true } }, async () => {
@@ -107,7 +109,7 @@ describe('searching a folder', () => {
   });
 
   it('lists files without ripgrep too', async () => {
-    const { glob } = toolsOf(new VscodeWorkspace({ folders: () => [scratch.asWorkspaceFolder()] }));
+    const { glob } = toolsOf(new VscodeWorkspace({ files: diskFiles, folders: () => [scratch.asWorkspaceFolder()] }));
     assert.equal(await glob({ pattern: 'src/**' }), 'src/c.ts\nsrc/sub/d.tsx');
   });
 });
@@ -123,7 +125,7 @@ describe('two folders', () => {
 
   const tools = () => {
     const folders = [scratch.asWorkspaceFolder('app', 'one'), scratch.asWorkspaceFolder('api', 'two')];
-    return toolsOf(new VscodeWorkspace({ folders: () => folders, fileSearch: fileSearch() }));
+    return toolsOf(new VscodeWorkspace({ files: diskFiles, folders: () => folders, fileSearch: fileSearch() }));
   };
 
   it('are told apart by their names', async () => {
@@ -166,7 +168,7 @@ describe('a virtual folder', () => {
     name: 'project',
     index: 0,
   };
-  const tools = () => toolsOf(new VscodeWorkspace({ folders: () => [folder] }));
+  const tools = () => toolsOf(new VscodeWorkspace({ files: diskFiles, folders: () => [folder] }));
 
   it('is read and written by relative path, absolute path and URI', async () => {
     const { read, write, edit } = tools();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { symlink } from 'node:fs/promises';
+import { chmod, open, readdir, readlink, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -8,7 +8,7 @@ import { FileStamps } from '../../src/core/tools/fileStamps.ts';
 import { createReadFileTool } from '../../src/core/tools/readFile.ts';
 import { createWriteFileTool } from '../../src/core/tools/writeFile.ts';
 import { VscodeWorkspace } from '../../src/vscode/workspace/vscodeWorkspace.ts';
-import { ScratchFolder, withSettings } from '../support/scratchFolder.ts';
+import { diskFiles, ScratchFolder, withSettings } from '../support/scratchFolder.ts';
 import { runTool } from '../support/toolRun.ts';
 
 describe('text files in the workspace', () => {
@@ -17,7 +17,7 @@ describe('text files in the workspace', () => {
   afterEach(() => scratch.dispose());
 
   const tools = () => {
-    const workspace = new VscodeWorkspace({ folders: () => [scratch.asWorkspaceFolder()] });
+    const workspace = new VscodeWorkspace({ files: diskFiles, folders: () => [scratch.asWorkspaceFolder()] });
     const ports = { workspace, stamps: new FileStamps(workspace) };
     const [read, write, edit] = [createReadFileTool(ports), createWriteFileTool(ports), createEditFileTool(ports)];
     return {
@@ -173,6 +173,52 @@ describe('text files in the workspace', () => {
       await edit('a.txt', 'command', 'tool');
       assert.equal(await scratch.bytes('a.txt'), 'from a tool\n');
     });
+  });
+
+  describe('that no document can hold, of mixed line ends', () => {
+    it('are replaced as a whole: who has the old file open reads all of it', async () => {
+      await scratch.write('a.txt', 'a\none\r\n');
+      await chmod(scratch.at('a.txt'), 0o755);
+      const old = await open(scratch.at('a.txt'));
+      try {
+        await tools().edit('a.txt', 'one', 'two');
+        assert.equal(await old.readFile('latin1'), 'a\none\r\n');
+      } finally {
+        await old.close();
+      }
+      assert.equal(await scratch.bytes('a.txt'), 'a\ntwo\r\n');
+      assert.equal((await stat(scratch.at('a.txt'))).mode & 0o777, 0o755);
+      assert.deepEqual(await readdir(scratch.path), ['a.txt']);
+    });
+
+    it('are written through a link, which stays one', async () => {
+      await scratch.write('real.txt', 'a\none\r\n');
+      await symlink('real.txt', scratch.at('link.txt'));
+      await tools().edit('link.txt', 'one', 'two');
+      assert.equal(await scratch.bytes('real.txt'), 'a\ntwo\r\n');
+      assert.equal(await readlink(scratch.at('link.txt')), 'real.txt');
+    });
+
+    it('show in the editor that has them open', async () => {
+      await scratch.write('a.txt', 'a\none\r\n');
+      const { document } = await vscode.window.showTextDocument(scratch.uri('a.txt'));
+      const changed = new Promise<void>((resolve) => {
+        const listener = vscode.workspace.onDidChangeTextDocument((event) => {
+          if (event.document !== document || !document.getText().includes('two')) return;
+          listener.dispose();
+          resolve();
+        });
+      });
+      await tools().edit('a.txt', 'one', 'two');
+      await changed;
+      assert.equal(document.isDirty, false);
+    });
+  });
+
+  it('are as before where they could not be made, and say why', async () => {
+    await scratch.write('a.txt', 'one\n');
+    await assert.rejects(tools().write('a.txt/b.txt', 'x'), /a\.txt.b\.txt could not be saved/);
+    assert.equal(await scratch.bytes('a.txt'), 'one\n');
   });
 
   it('are binary, folders or absent, and say so', async () => {

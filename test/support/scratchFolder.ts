@@ -1,6 +1,11 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { LocalFileBytes } from '../../src/node/localFileBytes.ts';
+import { VscodeFileBytes } from '../../src/vscode/workspace/vscodeFileBytes.ts';
+
+/** Writes files as the extension does. */
+export const diskFiles = new VscodeFileBytes(new LocalFileBytes());
 
 /** A folder in the window's workspace folder, so that workspace settings count in it. */
 export class ScratchFolder {

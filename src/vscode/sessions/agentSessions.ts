@@ -14,7 +14,6 @@ import type { Shell } from '../../core/workspace/shell.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Agent } from '../agent.ts';
 import { commands } from '../ids.ts';
-import { VscodeFileBytes } from '../workspace/vscodeFileBytes.ts';
 import { goBack } from './goBackCommand.ts';
 import { ItemChanges } from './itemChanges.ts';
 import { SessionList } from './sessionList.ts';
@@ -27,8 +26,9 @@ import { UndoCommands } from './undoCommands.ts';
 export interface SessionStorage {
   readonly store: SessionStore;
   readonly checkpoints: CheckpointStore;
-  readonly localFiles: FileBytes;
   readonly repository: VersionControl;
+  /** Removes what a write of this file that was cut off left beside it; never rejects. */
+  readonly clearLeftovers: (file: string) => Promise<void>;
 }
 
 export interface AgentSessionsPorts {
@@ -37,6 +37,7 @@ export interface AgentSessionsPorts {
   /** Undefined where VS Code has no place for it, without a folder: nothing is recorded then. */
   readonly storage: SessionStorage | undefined;
   readonly workspace: Workspace;
+  readonly files: FileBytes;
   readonly log: Logger;
 }
 
@@ -53,7 +54,6 @@ const storageCommands = [
 export class AgentSessions implements Disposable {
   readonly #ports: AgentSessionsPorts;
   readonly #disposables = new DisposableStore();
-  readonly #files: FileBytes | undefined;
   #agent: Agent | undefined;
   readonly record: SessionRecord | undefined;
   /** For the menus of the tree. */
@@ -63,16 +63,15 @@ export class AgentSessions implements Disposable {
 
   constructor(ports: AgentSessionsPorts) {
     this.#ports = ports;
-    const { storage, workspace, log } = ports;
+    const { storage, workspace, files, log } = ports;
     this.workspace = workspace;
     if (storage === undefined) return;
-    const { store, checkpoints, localFiles } = storage;
-    this.#files = new VscodeFileBytes(localFiles);
+    const { store, checkpoints } = storage;
     const notices = new RecordingNotices(log);
     this.record = new SessionRecord({
       store,
       checkpoints,
-      files: this.#files,
+      files,
       resolve: (path) => workspace.resolve(path),
       onTrouble: (trouble) => notices.recording(trouble),
       onNotKept: (error, path) => notices.notKept(error, path),
@@ -108,8 +107,8 @@ export class AgentSessions implements Disposable {
   attach(agent: Agent): void {
     this.#agent = agent;
     const { record } = this;
-    const { storage, workspace } = this.#ports;
-    if (record === undefined || storage === undefined || this.#files === undefined) {
+    const { storage, workspace, files } = this.#ports;
+    if (record === undefined || storage === undefined) {
       // The commands are there, and have nothing to work on.
       for (const command of storageCommands)
         this.#disposables.add(vscode.commands.registerCommand(command, sayNothingKept));
@@ -117,13 +116,13 @@ export class AgentSessions implements Disposable {
     }
     const { keeper, changes } = record;
     const resolve: Workspace['resolve'] = (path) => workspace.resolve(path);
-    const undo = new Undo({ files: this.#files, store: storage.checkpoints, keeper, resolve });
+    const undo = new Undo({ files, store: storage.checkpoints, keeper, resolve });
     const { rows, session } = agent;
     const undoCommands = this.#disposables.add(new UndoCommands({ undo, changes, rows: () => rows.tree(), session }));
-    const { store, checkpoints } = storage;
+    const { store, checkpoints, clearLeftovers } = storage;
     const { memento, log } = this.#ports;
-    const opener = this.#disposables.add(new SessionOpener({ agent, record, store, memento, log }));
-    const list = new SessionList({ store, session, record, opener });
+    const opener = this.#disposables.add(new SessionOpener({ agent, record, store, memento, log, clearLeftovers }));
+    const list = new SessionList({ store, session, record, opener, files });
     this.#disposables.add(vscode.commands.registerCommand(commands.sessions, (given: unknown) => list.show(given)));
     this.#disposables.add(
       vscode.commands.registerCommand(commands.goBack, () =>

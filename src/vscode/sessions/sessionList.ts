@@ -3,8 +3,10 @@ import { sessionJson, sessionMarkdown } from '../../core/session/journal/session
 import type { ListedSession, SessionStore } from '../../core/session/sessionStore.ts';
 import { visibleLine } from '../../core/util/displayText.ts';
 import { messageOf } from '../../core/util/errors.ts';
+import type { FileBytes } from '../../core/workspace/fileBytes.ts';
 import type { Agent } from '../agent.ts';
 import { shorten } from '../approvals/exactText.ts';
+import { pathOf } from '../workspace/workspaceUris.ts';
 import type { SessionOpener } from './sessionOpener.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 
@@ -13,6 +15,7 @@ export interface SessionListPorts {
   readonly session: Agent['session'];
   readonly record: SessionRecord;
   readonly opener: SessionOpener;
+  readonly files: Pick<FileBytes, 'write'>;
 }
 
 type Action = () => Promise<unknown>;
@@ -134,7 +137,7 @@ export class SessionList {
     if (target === undefined) return;
     const stored = await this.#ports.store.read(sessionId);
     const text = target.path.endsWith('.json') ? sessionJson(stored) : sessionMarkdown(stored);
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+    await this.#ports.files.write(pathOf(target), { bytes: new TextEncoder().encode(text) });
     await vscode.window.showTextDocument(target);
   }
 

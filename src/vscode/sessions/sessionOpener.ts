@@ -24,6 +24,8 @@ export interface SessionOpenerPorts {
   /** Of the workspace: which session the person left or opened. */
   readonly memento: vscode.Memento;
   readonly log: Logger;
+  /** Removes what a write of this file that was cut off left beside it; never rejects. */
+  readonly clearLeftovers: (file: string) => Promise<void>;
 }
 
 const attempts = 10;
@@ -80,6 +82,7 @@ export class SessionOpener implements Disposable {
     const left = interrupted && leftRunOf(interrupted);
     record.adopt(journal, restored);
     this.#load(sessionId, restored, left);
+    await this.#clearAfterCrash(restored);
     for (const notice of notices) tell(notice);
     if (interrupted !== undefined && left !== undefined) void offer(interrupted);
   }
@@ -102,6 +105,11 @@ export class SessionOpener implements Disposable {
     session.load({ id, events, messages, ...(left === undefined ? {} : { left }) });
     steering.resume(events);
     gate.resume(events);
+  }
+
+  async #clearAfterCrash({ changes }: RestoredSession): Promise<void> {
+    const cutOff = changes.filter(({ after }) => after.kind === 'unknown' && after.why === 'unfinished');
+    await Promise.all(cutOff.map(({ realPath }) => this.#ports.clearLeftovers(realPath)));
   }
 
   #remember(): void {

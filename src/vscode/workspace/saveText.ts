@@ -1,29 +1,39 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../../core/util/errors.ts';
+import type { FileBytes } from '../../core/workspace/fileBytes.ts';
 import { WorkspaceError } from '../../core/workspace/workspace.ts';
 import { replacedSpan } from './replacedSpan.ts';
 import { statFile, statIfAny } from './textFiles.ts';
+import { pathOf } from './workspaceUris.ts';
+
+/** A file by the name that messages call it by, and what writes its bytes. */
+export interface SaveTarget {
+  readonly uri: vscode.Uri;
+  readonly name: string;
+  readonly files: Pick<FileBytes, 'write'>;
+}
 
 /**
  * Saves `text` as the whole content of a file, existing or not. Resolves with its size in bytes. When it throws, the
- * file on disk is as before. `name` is how messages call the file.
+ * file on disk is as before.
  */
-export async function saveText(uri: vscode.Uri, text: string, name: string): Promise<number> {
-  if ((await statIfAny(uri)) === undefined) await createFile(uri, text, name);
-  else await updateFile(uri, text, name);
+export async function saveText(target: SaveTarget, text: string): Promise<number> {
+  const { uri, name } = target;
+  if ((await statIfAny(uri)) === undefined) await createFile(target, text);
+  else await updateFile(target, text);
   return (await statFile(uri, name)).size;
 }
 
-/** As an edit of the workspace, so that the step can be undone; it makes the folders too. */
-async function createFile(uri: vscode.Uri, text: string, name: string): Promise<void> {
-  const contents = await vscode.workspace.encode(text, { uri });
-  if ((await vscode.workspace.decode(contents, { uri })) !== text) throw unencodable(name);
-  const edit = new vscode.WorkspaceEdit();
-  edit.createFile(uri, { contents });
-  if (!(await vscode.workspace.applyEdit(edit))) throw notSaved(name);
+/** Not as an edit of the workspace, which would write in place: whatever happens, there is no half file. */
+async function createFile(target: SaveTarget, text: string): Promise<void> {
+  const { uri, name } = target;
+  const bytes = await vscode.workspace.encode(text, { uri });
+  if ((await vscode.workspace.decode(bytes, { uri })) !== text) throw unencodable(name);
+  await writeBytes(target, bytes);
 }
 
-async function updateFile(uri: vscode.Uri, text: string, name: string): Promise<void> {
+async function updateFile(target: SaveTarget, text: string): Promise<void> {
+  const { uri, name } = target;
   const document = await openForWriting(uri, name);
   const { encoding } = document;
   const before = await vscode.workspace.fs.readFile(uri);
@@ -39,7 +49,7 @@ async function updateFile(uri: vscode.Uri, text: string, name: string): Promise<
   if ((await vscode.workspace.decode(bytes, { encoding })) !== text) throw unencodable(name, encoding);
   const isInSync = document.isDirty || document.getText() === onDisk;
   if (isInSync && hasOnly(text, document.eol)) await saveDocument(document, text, name);
-  else await writeBytes(uri, bytes, name);
+  else await writeBytes(target, bytes);
 }
 
 /** The editor's own way: what is open follows, can be undone, and the person's save actions run. */
@@ -53,11 +63,11 @@ async function saveDocument(document: vscode.TextDocument, text: string, name: s
 }
 
 /** For what a document can't hold: several kinds of line ends in one file, or content that it has not caught up with. */
-async function writeBytes(uri: vscode.Uri, bytes: Uint8Array, name: string): Promise<void> {
+async function writeBytes({ uri, name, files }: SaveTarget, bytes: Uint8Array): Promise<void> {
   try {
-    await vscode.workspace.fs.writeFile(uri, bytes);
+    await files.write(pathOf(uri), { bytes });
   } catch (error) {
-    throw notSaved(name, error);
+    throw notSaved(name, WorkspaceError.is(error) ? error.cause : error);
   }
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { FileBytes } from '../../core/workspace/fileBytes.ts';
 import type { FileSearch, FolderSearch } from '../../core/workspace/fileSearch.ts';
 import { globMatcher } from '../../core/workspace/globPattern.ts';
 import { displayPath, type ResolvedPath, type WorkspaceRoot } from '../../core/workspace/paths.ts';
@@ -22,16 +23,20 @@ export interface VscodeWorkspaceOptions {
   readonly folders?: () => readonly vscode.WorkspaceFolder[];
   /** For local disks. Without it the editor's own search finds files, and text can't be searched. */
   readonly fileSearch?: FileSearch | undefined;
+  /** Writes what no document is there for; `VscodeFileBytes` is the one implementation. */
+  readonly files: Pick<FileBytes, 'write'>;
 }
 
 /** The folders that are open in this window, wherever they are, through VS Code's documents and file systems. */
 export class VscodeWorkspace implements Workspace {
   readonly #folders: () => readonly vscode.WorkspaceFolder[];
   readonly #fileSearch: FileSearch | undefined;
+  readonly #files: Pick<FileBytes, 'write'>;
 
-  constructor(options: VscodeWorkspaceOptions = {}) {
+  constructor(options: VscodeWorkspaceOptions) {
     this.#folders = options.folders ?? (() => vscode.workspace.workspaceFolders ?? []);
     this.#fileSearch = options.fileSearch;
+    this.#files = options.files;
   }
 
   get roots(): readonly WorkspaceRoot[] {
@@ -51,7 +56,7 @@ export class VscodeWorkspace implements Workspace {
   }
 
   writeFile(path: string, text: string): Promise<number> {
-    return saveText(uriOf(path), text, this.#nameOf(path));
+    return saveText({ uri: uriOf(path), name: this.#nameOf(path), files: this.#files }, text);
   }
 
   async exists(path: string): Promise<boolean> {

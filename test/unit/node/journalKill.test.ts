@@ -10,6 +10,7 @@ import { Undo } from '../../../src/core/checkpoints/undo.ts';
 import { restoreSession } from '../../../src/core/session/journal/restoreSession.ts';
 import { SessionRecorder } from '../../../src/core/session/journal/sessionRecorder.ts';
 import type { ResolvedPath } from '../../../src/core/workspace/paths.ts';
+import { clearLeftovers } from '../../../src/node/atomicFile.ts';
 import { FileCheckpointStore } from '../../../src/node/fileCheckpointStore.ts';
 import { JsonlSessionStore } from '../../../src/node/jsonlSessionStore.ts';
 import { LocalFileBytes } from '../../../src/node/localFileBytes.ts';
@@ -116,6 +117,8 @@ else {
         const cutOff = log.records.filter(({ after }) => after.kind === 'unknown');
         assert.ok(cutOff.length <= 1);
         for (const { before } of cutOff) if (before.kind === 'file') assert.ok(await checkpoints.get(before.blob));
+        for (const { realPath } of cutOff) await clearLeftovers(realPath);
+        assert.ok(!readdirSync(folder.path).some((name) => name.startsWith('.')));
         const untouched = finished.filter(({ path: file }) => !cutOff.some((record) => record.path === file));
         const reports = await undo.apply(await undo.plan(untouched), 'undo');
         assert.ok(reports.every(({ result }) => result.kind === 'deleted'));

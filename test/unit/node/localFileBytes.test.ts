@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { WorkspaceError } from '../../../src/core/workspace/workspace.ts';
+import { clearLeftovers } from '../../../src/node/atomicFile.ts';
 import { LocalFileBytes } from '../../../src/node/localFileBytes.ts';
 import { useTemporaryFolder } from '../../support/temporaryFolder.ts';
 
@@ -75,6 +76,14 @@ describe('LocalFileBytes', () => {
     await assert.rejects(write('a', 'new'), (error) => WorkspaceError.is(error, 'saveFailed'));
     assert.equal(text('a/b'), 'old');
     assert.deepEqual(readdirSync(folder.path), ['a']);
+  });
+
+  it('removes what killed writes of a file left beside it, and nothing else', async () => {
+    const mine = ['.a.0123456789ab.tmp.txt', '.a.tmp', '.ab.0123456789ab.tmp', '.a.0123456789AB.tmp', 'a'];
+    for (const name of [...mine, '.a.0123456789ab.tmp']) writeFileSync(folder.at(name), '');
+    await clearLeftovers(folder.at('a'));
+    await clearLeftovers(folder.at('none', 'a'));
+    assert.deepEqual(readdirSync(folder.path).sort(), mine.sort());
   });
 
   it('removes a file, and does not mind when there is none', async () => {
