@@ -33,6 +33,7 @@ import { connectionOf } from './vscode/settings/modelConnection.ts';
 import { SettingsFiles } from './vscode/settings/settingsFiles.ts';
 import { SettingsService } from './vscode/settings/settingsService.ts';
 import { LogChannel } from './vscode/status/logChannel.ts';
+import { notesText, readNotes } from './vscode/workspace/projectNotes.ts';
 import { findRipgrep } from './vscode/workspace/ripgrepPath.ts';
 import { firstLocalFolder } from './vscode/workspace/workspaceUris.ts';
 import { VscodeFileBytes } from './vscode/workspace/vscodeFileBytes.ts';
@@ -118,6 +119,8 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
       },
       home: homedir(),
       realPath: realPathOf,
+      readNotes: () => readNotes({ home: homedir(), realPath: realPathOf }),
+      notesText,
       sessionLog: sessions.record,
     }),
   );

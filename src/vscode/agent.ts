@@ -1,88 +1,65 @@
 import { AgentLoop } from '../core/agent/agentLoop.ts';
-import type { ContextPorts } from '../core/agent/contextKeeper.ts';
+import type { CompactOutcome, ContextPorts } from '../core/agent/contextKeeper.ts';
+import type { ProjectMemory } from '../core/agent/projectMemory.ts';
 import type { RequestSettings } from '../core/agent/requestSettings.ts';
-import { buildSystemPrompt } from '../core/agent/systemPrompt.ts';
+import { SessionPrompt } from '../core/agent/sessionPrompt.ts';
 import { ToolCallRunner } from '../core/agent/toolCallRunner.ts';
 import type { RuleFilter } from '../core/hooks/engine/hookRun.ts';
 import { HookRegistry } from '../core/hooks/hookRegistry.ts';
 import type { ModelClient } from '../core/model/modelClient.ts';
+import { contextWindowFor } from '../core/model/modelLimits.ts';
 import type { Approver } from '../core/permissions/approver.ts';
 import { ApprovalQueue } from '../core/permissions/approvalQueue.ts';
-import { createBashParser, type BashGrammar, type BashParser } from '../core/permissions/bash/bashParser.ts';
-import { onlyReads } from '../core/permissions/bash/onlyReads.ts';
-import { registerBuiltinHooks } from '../core/permissions/builtinHooks.ts';
-import { PermissionPolicy } from '../core/permissions/permissionPolicy.ts';
-import type { PermissionSources } from '../core/permissions/permissionSources.ts';
+import type { PermissionPolicy } from '../core/permissions/permissionPolicy.ts';
+import type { PermissionMode } from '../core/permissions/rules/evaluation.ts';
 import { removesTool } from '../core/permissions/rules/ruleMatch.ts';
 import { SessionMode } from '../core/permissions/sessionMode.ts';
-import type { PermissionMode, RuleEnvironment } from '../core/permissions/rules/evaluation.ts';
-import { createHookFilter } from '../core/permissions/rules/hookFilter.ts';
-import { isSecretPath } from '../core/permissions/rules/protectedPaths.ts';
 import { AgentSession, type RunContext, type SessionLog } from '../core/session/agentSession.ts';
 import { gatedCalls } from '../core/session/gate/gatedCalls.ts';
 import type { Budgets } from '../core/session/gate/pausePolicy.ts';
 import { RunGate } from '../core/session/gate/runGate.ts';
+import { carriedOver } from '../core/session/receipt/carriedOver.ts';
 import { SessionRows } from '../core/session/rows/sessionRows.ts';
 import { Steering } from '../core/session/steering/steering.ts';
 import { defaultSettings, type AgentSettings } from '../core/settings/agentSettings.ts';
 import { TodoManager } from '../core/todos/todoManager.ts';
 import { TodoReminder } from '../core/todos/todoReminder.ts';
-import { createBashTool, type OutputStore } from '../core/tools/bash.ts';
-import { createEditFileTool } from '../core/tools/editFile.ts';
 import { FileStamps } from '../core/tools/fileStamps.ts';
-import { createGlobTool } from '../core/tools/glob.ts';
-import { createGrepTool } from '../core/tools/grep.ts';
-import { createReadFileTool } from '../core/tools/readFile.ts';
-import { createTodoWriteTool } from '../core/tools/todoWrite.ts';
-import { ToolRegistry } from '../core/tools/toolRegistry.ts';
-import { createWriteFileTool } from '../core/tools/writeFile.ts';
-import type { Logger } from '../core/util/logger.ts';
+import type { ToolRegistry } from '../core/tools/toolRegistry.ts';
 import { DisposableStore } from '../core/util/disposable.ts';
-import type { Shell } from '../core/workspace/shell.ts';
-import type { Workspace } from '../core/workspace/workspace.ts';
+import { AgentRules, type AgentRulesPorts } from './agentRules.ts';
+import { createTools, type AgentToolsPorts } from './agentTools.ts';
 
 /** What the agent needs of the machine and the editor. */
-export interface AgentPorts {
-  readonly workspace: Workspace;
-  readonly shell: Shell;
-  readonly outputs: OutputStore;
+export interface AgentPorts extends AgentToolsPorts, AgentRulesPorts {
   readonly model: ModelClient;
-  /** As Node's `os.type()` names it: `Linux`, `Darwin`, `Windows_NT`. */
-  readonly os: string;
-  readonly log: Logger;
   /** As of now; undefined when something in the configuration stops every run. */
   readonly settings: () => AgentSettings | undefined;
-  /** What the settings say of permissions. */
-  readonly permissions: PermissionSources;
   /** Reads the settings anew. */
   readonly refreshSettings: () => Promise<unknown>;
-  /** The grammar of command lines; asked for with the first command. */
-  readonly loadGrammar: () => Promise<BashGrammar>;
   /** Writes the session down; undefined where there is nowhere to. */
   readonly sessionLog: SessionLog | undefined;
   /** Puts others in front of the person, who may answer in their place. */
   readonly wrapApprover: (person: Approver) => Approver;
   /** The hooks around a summary that replaces a long conversation. */
   readonly contextHooks: Pick<ContextPorts, 'beforeCompact' | 'afterCompact'>;
-  /** The person's home folder. */
-  readonly home: string;
-  /** A path through links; as given when there is nothing at it. */
-  readonly realPath: (path: string) => string;
+  /** What the people of the project wrote for agents; read once in a session. */
+  readonly readNotes: () => Promise<ProjectMemory>;
+  /** What is said of them on screen. */
+  readonly notesText: (notes: ProjectMemory) => string | undefined;
 }
 
 /** The agent, wired: one session with its list, its hooks and its tools. Knows nothing of windows. */
 export class Agent {
   readonly #ports: AgentPorts;
   readonly #disposables = new DisposableStore();
-  readonly #tools = new ToolRegistry();
+  readonly #tools: ToolRegistry;
   readonly #calls: ToolCallRunner;
   readonly #stamps: FileStamps;
-  readonly #bash: BashParser;
-  readonly policy: PermissionPolicy;
+  readonly #rules: AgentRules;
+  readonly #prompt: SessionPrompt;
   /** Chosen by the person for a session. */
   readonly mode = new SessionMode();
-  /** The `if` of a hook. */
-  readonly matchesRule: RuleFilter;
   readonly todos: TodoManager;
   readonly hooks: HookRegistry;
   readonly approvals = new ApprovalQueue();
@@ -101,18 +78,9 @@ export class Agent {
       () => reminderOptions(this.settings),
       () => this.todos.items.filter((item) => item.status !== 'completed').length,
     );
-    this.#registerTools();
-    this.#bash = createBashParser(ports.loadGrammar);
-    this.policy = this.#createPolicy();
-    this.matchesRule = createHookFilter({ bash: this.#bash, environment: () => this.#ruleEnvironment });
-    this.#disposables.add(
-      registerBuiltinHooks(this.hooks, {
-        logger: ports.log,
-        bash: this.#bash,
-        workingFolder: () => this.#workingFolder,
-        lists: () => this.settings,
-      }),
-    );
+    this.#tools = createTools(ports, this.todos, this.#stamps, () => this.settings.bashTimeoutMs);
+    this.#rules = new AgentRules(ports, () => this.permissionMode);
+    this.#disposables.add(this.#rules.registerBuiltinHooks(this.hooks, () => this.settings));
     this.#calls = new ToolCallRunner({
       tools: this.#tools,
       hooks: this.hooks,
@@ -131,6 +99,16 @@ export class Agent {
         guardsLoops: () => this.settings.loopGuard,
       }),
     );
+    this.#prompt = new SessionPrompt({
+      facts: () => this.#promptFacts,
+      today: () => new Date().toISOString().slice(0, 10),
+      readMemory: ports.readNotes,
+      onDidRead: (notes) => this.#sayNotes(notes),
+    });
+    this.#connect();
+  }
+
+  #connect(): void {
     this.#disposables.add(this.steering.attach(this.todos, this.session));
     this.#disposables.add(
       this.hooks.on('UserPromptSubmit', () => this.#note(), { label: 'steering', order: 'builtin' }),
@@ -155,14 +133,41 @@ export class Agent {
     return this.#ports.permissions.modeWith(this.mode.mode);
   }
 
+  get policy(): PermissionPolicy {
+    return this.#rules.policy;
+  }
+
+  /** The `if` of a hook. */
+  get matchesRule(): RuleFilter {
+    return this.#rules.matchesRule;
+  }
+
+  /**
+   * Puts a summary in the place of the conversation. @returns undefined when it was stopped.
+   * @throws ModelError, or SessionBusyError during a run
+   */
+  compact(instructions: string): Promise<CompactOutcome | undefined> {
+    return this.session.during((context) => {
+      const { history, emit, signal } = context;
+      return this.#loopFor(context).compact(history, instructions, emit, signal);
+    });
+  }
+
+  /** Tokens that a conversation with the model may come to; undefined where that isn't known. */
+  windowFor(model: string): number | undefined {
+    const { contextTokens } = this.settings;
+    const window = this.#ports.model.windowFor?.(model) ?? contextWindowFor(model);
+    return contextTokens === 0 ? window : Math.min(contextTokens, window ?? contextTokens);
+  }
+
   /** Ends that one call; the run goes on. */
   stopCall(callId: string): void {
     this.#calls.stop(callId);
   }
 
   /** True for a command that can't change a file; false when that isn't certain. */
-  async isReadOnlyCommand(command: string): Promise<boolean> {
-    return onlyReads(command, await this.#bash.ready(), this.#workingFolder);
+  isReadOnlyCommand(command: string): Promise<boolean> {
+    return this.#rules.isReadOnlyCommand(command);
   }
 
   /** Cuts a wait for the model short, or gives up an answer that does not come. */
@@ -184,15 +189,20 @@ export class Agent {
     );
   }
 
-  #run({ sessionId, history, prompt, left, emit, signal, model = this.#ports.model }: RunContext) {
-    const loop = new AgentLoop({
+  #run(context: RunContext) {
+    const { history, prompt, left, emit, signal } = context;
+    return this.#loopFor(context).run(history, prompt, emit, signal, left);
+  }
+
+  #loopFor({ sessionId, model = this.#ports.model }: Pick<RunContext, 'sessionId' | 'model'>): AgentLoop {
+    return new AgentLoop({
       model,
       tools: this.#tools,
       calls: gatedCalls(this.#calls, this.gate, () => this.session.messages),
       hooks: this.hooks,
       tails: [this.reminder, this.steering],
       sessionId,
-      systemPrompt: () => this.#systemPrompt(),
+      systemPrompt: () => this.#prompt.of(sessionId),
       request: () => this.#request(),
       // The gate asks at agent.maxRounds.
       maxRounds: () => Infinity,
@@ -200,11 +210,9 @@ export class Agent {
         await Promise.all([this.#ports.refreshSettings(), this.#ports.permissions.refresh()]);
         return this.gate.beforeRequest(signal);
       },
-      // The list stays word for word in a summary: it is what the person sees.
-      context: { ...this.#ports.contextHooks, carryOver: () => this.todos.render() },
+      context: { ...this.#ports.contextHooks, carryOver: () => this.#carriedOver },
       logger: this.#ports.log,
     });
-    return loop.run(history, prompt, emit, signal, left);
   }
 
   #request(): RequestSettings {
@@ -225,58 +233,25 @@ export class Agent {
     return note === undefined ? {} : { additionalContext: note };
   }
 
-  get #workingFolder(): string {
-    return this.#ports.workspace.roots[0]?.path ?? this.#ports.home;
+  /** The list stays word for word in a summary: it is what the person sees. */
+  get #carriedOver(): string {
+    const roots = this.#ports.workspace.roots.map((root) => root.path);
+    return carriedOver(this.todos.render(), this.rows.tree(), roots);
   }
 
-  get #ruleEnvironment(): RuleEnvironment {
-    const { workspace, home, realPath, os, permissions } = this.#ports;
-    return {
-      cwd: this.#workingFolder,
-      home,
-      realPath,
-      isCaseInsensitive: os !== 'Linux',
-      roots: workspace.roots.map((root) => root.path),
-      additionalDirectories: permissions.additionalDirectories,
-      isTrusted: permissions.isTrusted,
-      protectedPaths: permissions.protectedPaths,
-    };
-  }
-
-  #createPolicy(): PermissionPolicy {
-    const { permissions } = this.#ports;
-    return new PermissionPolicy({
-      refresh: () => permissions.refresh(),
-      rules: () => permissions.rules,
-      mode: () => this.permissionMode,
-      environment: () => this.#ruleEnvironment,
-      bash: this.#bash,
-      logger: this.#ports.log,
-    });
-  }
-
-  #systemPrompt(): string {
+  get #promptFacts() {
     const { workspace, shell, os } = this.#ports;
-    return buildSystemPrompt({
+    return {
       folders: workspace.roots.map((root) => root.path),
       os,
       shell: workspace.hasLocalDisk ? shell.name : undefined,
-      date: new Date().toISOString().slice(0, 10),
       enabledTools: this.#offeredTools,
-    });
+    };
   }
 
-  #registerTools(): void {
-    const { workspace, shell, outputs } = this.#ports;
-    const files = { workspace, stamps: this.#stamps };
-    const tools = this.#tools;
-    tools.register(createBashTool({ shell, workspace, outputs, defaultTimeoutMs: () => this.settings.bashTimeoutMs }));
-    tools.register(createReadFileTool(files));
-    tools.register(createWriteFileTool(files));
-    tools.register(createEditFileTool(files));
-    tools.register(createGlobTool(files));
-    tools.register(createGrepTool({ workspace, isSecret: isSecretPath }));
-    tools.register(createTodoWriteTool({ todos: this.todos }));
+  #sayNotes(notes: ProjectMemory): void {
+    const text = this.#ports.notesText(notes);
+    if (text !== undefined) this.session.notice(notes.cut.length === 0 ? 'info' : 'warning', text);
   }
 }
 

@@ -9,6 +9,7 @@ export const commands = {
   sessions: 'agent.sessions',
   continueTask: 'agent.continueTask',
   retryNow: 'agent.retryNow',
+  compact: 'agent.compact',
   runDemo: 'agent.runDemo',
   setApiKey: 'agent.setApiKey',
   selectModel: 'agent.selectModel',
@@ -117,3 +118,4 @@ export const schemes = {
 export const statusItemId = 'status';
 export const waitItemId = 'wait';
 export const hookItemId = 'hook';
+export const contextItemId = 'context';

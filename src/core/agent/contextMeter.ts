@@ -11,13 +11,20 @@ export interface ContextUse {
   readonly used: number;
   /** Tokens that the model takes. */
   readonly window: number;
-  /** The part of the request tokens of this session that came from the cache, 0 to 1; undefined before the first answer. */
+  /** The part of the request tokens of this session that came from the cache, 0 to 1; undefined before the first answer that says. */
   readonly cacheHitRate: number | undefined;
   /** US dollars of this session at list price; undefined where a price isn't known. */
   readonly usd: number | undefined;
 }
 
-const nothing = { used: 0, requested: 0, read: 0 };
+interface Counts {
+  readonly used: number;
+  readonly requested: number;
+  /** Undefined while nobody has said what came from the cache. */
+  readonly read: number | undefined;
+}
+
+const nothing: Counts = { used: 0, requested: 0, read: undefined };
 
 /** Folds a session's events, kept or new ones, into its use of context, cache and money. */
 export class ContextMeter {
@@ -25,7 +32,7 @@ export class ContextMeter {
   readonly #didChange = new Emitter<ContextUse>();
   readonly onDidChange = this.#didChange.event;
   #model = '';
-  #counts = nothing;
+  #counts: Counts = nothing;
   #usd: number | undefined = 0;
 
   /** @param windowFor of models that only their provider knows. */
@@ -38,7 +45,7 @@ export class ContextMeter {
     return {
       used,
       window: this.#windowFor(this.#model) ?? contextWindowFor(this.#model) ?? assumedWindow,
-      cacheHitRate: requested === 0 ? undefined : read / requested,
+      cacheHitRate: read === undefined || requested === 0 ? undefined : read / requested,
       usd: this.#usd,
     };
   }
@@ -71,10 +78,11 @@ export class ContextMeter {
     const { used, requested, read } = this.#counts;
     // A summary's request is bigger than the conversation that it leaves behind.
     if (!isSummary) this.#model = model;
+    const { cache_read_input_tokens: fromCache } = usage;
     this.#counts = {
       used: isSummary ? used : tokensOf(usage),
       requested: requested + inputTokensOf(usage),
-      read: read + (usage.cache_read_input_tokens ?? 0),
+      read: fromCache === null ? read : (read ?? 0) + fromCache,
     };
     const price = costOf(model, usage);
     this.#usd = this.#usd === undefined || price === undefined ? undefined : this.#usd + price;

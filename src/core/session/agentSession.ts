@@ -25,6 +25,9 @@ export interface RunContext {
   readonly model?: ModelClient;
 }
 
+/** Work on the history that is no run. */
+export type WorkContext = Pick<RunContext, 'sessionId' | 'history' | 'emit' | 'signal'>;
+
 /** What a session needs to run a prompt. Throws only on abort or on a bug. */
 export type RunPrompt = (context: RunContext) => Promise<RunOutcome>;
 
@@ -167,6 +170,27 @@ export class AgentSession implements Session {
     this.#isPaused = false;
     this.#setState('idle');
     return outcome;
+  }
+
+  /**
+   * Work on the history that is no run, e.g. a summary: the session is busy meanwhile and can be stopped.
+   * @returns undefined when it was stopped. @throws SessionBusyError, and what `work` throws
+   */
+  async during<Result>(work: (context: WorkContext) => Promise<Result>): Promise<Result | undefined> {
+    if (this.#abort !== undefined) throw new SessionBusyError();
+    const abort = new AbortController();
+    this.#abort = abort;
+    this.#setState('running');
+    try {
+      const emit = (event: AgentEvent): void => this.#emit(event);
+      return await work({ sessionId: this.#id, history: this.#messages, emit, signal: abort.signal });
+    } catch (error) {
+      if (isAbort(error, abort.signal)) return undefined;
+      throw error;
+    } finally {
+      this.#abort = undefined;
+      this.#setState('idle');
+    }
   }
 
   stop(): void {

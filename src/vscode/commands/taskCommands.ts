@@ -4,6 +4,7 @@ import type { AgentSession } from '../../core/session/agentSession.ts';
 import type { Steering } from '../../core/session/steering/steering.ts';
 import { showOnOneLine } from '../approvals/exactText.ts';
 import { commands } from '../ids.ts';
+import { showRefusal } from './showRefusal.ts';
 import type { Refusal, StartGate } from './startGate.ts';
 import { askForMessage, askForTask, isBlank, textOf } from './taskInput.ts';
 import { reportOutcome, stepsAfterFailure, type NextStep } from './taskReport.ts';
@@ -116,13 +117,9 @@ export class TaskCommands {
     return this.#notStarted({ kind: 'blocked', reason });
   }
 
-  #refuse({ reason, button, command, argument }: Refusal): RunOutcome {
-    void vscode.window
-      .showErrorMessage(showOnOneLine(reason), ...(button === undefined ? [] : [button]))
-      .then((answer) => {
-        if (answer !== undefined && command !== undefined) void vscode.commands.executeCommand(command, argument);
-      });
-    return this.#notStarted({ kind: 'blocked', reason });
+  #refuse(refusal: Refusal): RunOutcome {
+    showRefusal(refusal);
+    return this.#notStarted({ kind: 'blocked', reason: refusal.reason });
   }
 
   #notStarted(outcome: NotStarted): RunOutcome {

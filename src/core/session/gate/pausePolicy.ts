@@ -1,6 +1,5 @@
 import type { AgentEvent } from '../../agent/agentEvents.ts';
 import type { PauseReason, StopPoint } from '../../agent/steerEvents.ts';
-import type { Usage } from '../../model/messages.ts';
 import { costOf } from '../../model/prices.ts';
 import type { TodoItem } from '../../todos/todoItem.ts';
 import { LoopGuard } from './loopGuard.ts';
@@ -83,7 +82,7 @@ export class PausePolicy {
         this.#reached = undefined;
         break;
       case 'answered':
-        this.#used = withAnswer(this.#used, event.model ?? this.#model, event.usage);
+        this.#used = withAnswer(this.#used, event, this.#model);
         break;
       case 'todosChanged':
         this.#follow(event.items, event.by);
@@ -168,11 +167,14 @@ function isAhead({ itemId, when }: StopPoint, items: readonly TodoItem[]): boole
   return status === 'pending' || (when === 'after' && status === 'in_progress');
 }
 
-function withAnswer(used: Used, model: string, usage: Usage): Used {
+type Answered = Extract<AgentEvent, { kind: 'answered' }>;
+
+function withAnswer(used: Used, { usage, isSummary, model }: Answered, usualModel: string): Used {
   const cached = (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0);
   return {
-    rounds: used.rounds + 1,
+    // A summary costs, but is no step of the run.
+    rounds: used.rounds + (isSummary === true ? 0 : 1),
     tokens: used.tokens + usage.input_tokens + usage.output_tokens + cached,
-    cost: used.cost + (costOf(model, usage) ?? 0),
+    cost: used.cost + (costOf(model ?? usualModel, usage) ?? 0),
   };
 }

@@ -49,7 +49,7 @@ export class CostFold {
         this.#asking = owner;
         break;
       case 'answered':
-        this.#add(this.#asking, costOfAnswer(event.model ?? this.#model, event.usage));
+        this.#takeAnswer(event);
         break;
       case 'approvalAsked':
         this.#questions += 1;
@@ -89,6 +89,13 @@ export class CostFold {
     if (passed > 0 && this.#isRunning && !this.#isPaused && this.#questions === 0) {
       this.#add(owner, { ...free, activeMs: passed });
     }
+  }
+
+  /** A summary is work for the task as a whole, and no round of it. */
+  #takeAnswer({ model = this.#model, usage, isSummary }: Extract<AgentEvent, { kind: 'answered' }>): void {
+    const cost = costOfAnswer(model, usage);
+    if (isSummary === true) this.#total = sum(this.#total, { ...cost, rounds: 0 });
+    else this.#add(this.#asking, cost);
   }
 
   #add(owner: Owner, cost: Cost): void {

@@ -108,6 +108,12 @@ describe('the context', () => {
       assert.equal(bench.model.requests.length, 4);
     });
 
+    it('is summed up again when it has grown too long once more', async () => {
+      const bench = benchOf([round('a', 10), tooLong, [summary], round('b', 10), tooLong, [summary], [say('Done.')]]);
+      assert.equal((await bench.run()).kind, 'completed');
+      assert.equal(replacements(bench).length, 2);
+    });
+
     it('ends the run when it is too long even so', async () => {
       const bench = benchOf([round('a', 10), tooLong, [summary], tooLong]);
       const outcome = await bench.run();

@@ -29,6 +29,11 @@ describe('ContextMeter', () => {
     assert.ok(Math.abs((usd ?? 0) - expected) < 1e-12);
   });
 
+  it('knows nothing of the cache of a model that does not tell', () => {
+    const meter = meterOf(started, answered({ input_tokens: 100, cache_read_input_tokens: null, output_tokens: 10 }));
+    assert.deepEqual([meter.use.used, meter.use.cacheHitRate], [110, undefined]);
+  });
+
   it('counts the price of a summary, but not its size', () => {
     const meter = meterOf(
       started,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RunOutcome } from '../../../../src/core/agent/agentEvents.ts';
-import { AgentSession, type RunContext } from '../../../../src/core/session/agentSession.ts';
+import { AgentSession, SessionBusyError, type RunContext } from '../../../../src/core/session/agentSession.ts';
 import { TodoManager } from '../../../../src/core/todos/todoManager.ts';
 
 const completed: RunOutcome = { kind: 'completed', rounds: 0, sessionId: 's' };
@@ -139,5 +139,41 @@ describe('AgentSession, its record', () => {
     assert.deepEqual(todos.items, first.todos.items);
     assert.deepEqual(session.events, first.session.events);
     assert.deepEqual(session.messages, [{ role: 'user', content: 'Do it' }]);
+  });
+});
+
+describe('AgentSession, at work that is no run', () => {
+  const sessionOf = () => new AgentSession(new TodoManager(), () => Promise.resolve(completed));
+
+  it('is busy meanwhile, and takes what the work makes of the history', async () => {
+    const session = sessionOf();
+    const messages = [{ role: 'user' as const, content: 'In short.' }];
+    const states: string[] = [];
+    session.onDidChangeState((state) => states.push(state));
+    const result = await session.during(async ({ emit }) => {
+      await assert.rejects(session.start('now?'), SessionBusyError);
+      await assert.rejects(
+        session.during(() => Promise.resolve()),
+        SessionBusyError,
+      );
+      emit({ kind: 'historyReplaced', cause: 'compacted', messages, before: 9, after: 1 });
+      return 'done';
+    });
+    assert.deepEqual([result, session.messages, states], ['done', messages, ['running', 'idle']]);
+  });
+
+  it('can be stopped, and passes a failure on', async () => {
+    const session = sessionOf();
+    const stopped = session.during(({ signal }) => {
+      session.stop();
+      signal.throwIfAborted();
+      return Promise.resolve('never');
+    });
+    assert.equal(await stopped, undefined);
+    await assert.rejects(
+      session.during(() => Promise.reject(new Error('no'))),
+      /^Error: no$/,
+    );
+    assert.equal(session.state, 'idle');
   });
 });

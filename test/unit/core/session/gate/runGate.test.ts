@@ -1,3 +1,4 @@
+import { tokenUsage } from '../../../../../src/core/model/tokenUsage.ts';
 import assert from 'node:assert/strict';
 import type { PauseReason } from '../../../../../src/core/agent/steerEvents.ts';
 import type { Budgets } from '../../../../../src/core/session/gate/pausePolicy.ts';
@@ -171,6 +172,16 @@ describe('RunGate', () => {
       const [reason] = await bench.reasons();
       assert.ok(reason?.kind === 'budget' && reason.budget === 'cost');
       assert.deepEqual([reason.used.toFixed(3), reason.limit], ['0.012', 0.01]);
+    });
+
+    it('counts a summary by its price only', async () => {
+      const bench = new Bench();
+      bench.budgets = { maxRounds: 1, maxTokens: 50 };
+      const summary = { kind: 'answered', stopReason: 'end_turn', usage: tokenUsage(40, 0), isSummary: true } as const;
+      bench.log.emit(summary);
+      assert.deepEqual(await bench.reasons(), []);
+      bench.log.emit(summary);
+      assert.deepEqual(await bench.reasons(), [{ kind: 'budget', budget: 'tokens', used: 80, limit: 50 }]);
     });
 
     it('ends the run as limited when the person wants no more', async () => {

@@ -1,9 +1,12 @@
+import { tokenUsage } from '../../../../../src/core/model/tokenUsage.ts';
 import assert from 'node:assert/strict';
 import { SessionRows } from '../../../../../src/core/session/rows/sessionRows.ts';
 import type { AgentEvent } from '../../../../../src/core/agent/agentEvents.ts';
 import { at, log, rowOf, treeOf } from '../sessionLog.ts';
 
 const { start, end, list, call, done, request, answer, ask, allow, edit } = log;
+
+const summed = { kind: 'answered', stopReason: 'end_turn', isSummary: true } as const;
 
 describe('SessionRows', () => {
   describe('evidence', () => {
@@ -281,6 +284,20 @@ describe('SessionRows', () => {
         [1000, 100, 1110],
       );
       assert.deepEqual([rowOf(tree, 'a').cost.rounds, rowOf(tree, 'a').cost.usd], [1, 0.003]);
+    });
+
+    it('counts a summary for the task, not for an item, and as no round', () => {
+      const tree = treeOf(
+        start(),
+        list('model', '[>] a'),
+        request(),
+        answer(100),
+        { ...summed, usage: tokenUsage(1000, 0) },
+        request(),
+        answer(10),
+      );
+      assert.deepEqual([rowOf(tree, 'a').cost.inputTokens, rowOf(tree, 'a').cost.rounds], [110, 2]);
+      assert.deepEqual([tree.total.inputTokens, tree.total.rounds], [1110, 2]);
     });
 
     it('names no money once a price is not known', () => {

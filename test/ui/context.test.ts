@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { AgentProbe, textsOf } from '../support/agentProbe.ts';
+import { call, fail, say, StrictServer } from '../support/strictServer.ts';
+import { useWorkbench } from '../support/useWorkbench.ts';
+
+const plan = { todos: [{ content: 'Look around', status: 'in_progress' }] };
+const usage = { input_tokens: 30_000, output_tokens: 400 };
+
+describe('the context of a conversation', () => {
+  let model: StrictServer;
+  before('start the model', async () => {
+    model = await StrictServer.start([], { otherwise: () => say('Noted.', { usage }) });
+  });
+  const ui = useWorkbench(() => ({
+    settings: { 'agent.baseUrl': model.url, 'agent.model': 'claude-opus-4-1' },
+    env: { ANTHROPIC_API_KEY: 'test-key' },
+    files: { 'AGENTS.md': 'Always say please.', 'CLAUDE.md': '@AGENTS.md' },
+  }));
+  after('stop the model', () => model.stop());
+  afterEach('end the run', async () => {
+    await new AgentProbe(ui).reset();
+    model.clear();
+  });
+  const toasts = () => ui.workbench.notifications;
+  const meter = () => ui.workbench.statusBar.item('todo-agent.todo-agent.context');
+  const systemOf = (body: unknown): string => JSON.stringify((body as { system: unknown }).system);
+
+  it('is measured in the status bar, and begins anew with the conversation', async () => {
+    const probe = new AgentProbe(ui);
+    await probe.call('agent.startTask', 'hello');
+    await meter()
+      .filter({ hasText: /30k\/200k.*\$0\.48/ })
+      .waitFor();
+    await probe.call('agent.newSession');
+    await meter().waitFor({ state: 'detached' });
+  });
+
+  it('begins with the notes of the project, named in the transcript, in the same bytes until the end', async () => {
+    const probe = new AgentProbe(ui);
+    await probe.call('agent.startTask', 'hello');
+    await probe.call('agent.sendMessage', 'more');
+    const [first, second] = model.bodies.slice(-2).map(systemOf);
+    assert.match(first ?? '', /Always say please\./);
+    assert.equal(second, first);
+    const transcript = await probe.transcriptWith('Noted.');
+    assert.equal(transcript.split('Notes for the agent in its instructions: AGENTS.md.').length, 2);
+  });
+
+  it('is summed up at the wish of the person, the list and its records kept word for word', async () => {
+    model.push(call('toolu_c1', 'todo_write', plan), call('toolu_c2', 'read_file', { file_path: 'slug.js' }));
+    model.push(say('There is one module.', { usage }));
+    const probe = new AgentProbe(ui);
+    await probe.call('agent.startTask', 'look around');
+    model.push(say('<summary>One module, slug.js.</summary>', { usage }));
+    await ui.workbench.command('Agent: Compact Conversation');
+    await ui.workbench.quickInput.answer('keep the names');
+    await toasts().toast('The conversation was summed up').waitFor();
+    assert.match(textsOf(model.bodies.at(-1)).at(-1) ?? '', /The user asks of this summary: keep the names/);
+    await meter()
+      .filter({ hasText: /^\s*\d+(\.\d)?k?\/200k/ })
+      .waitFor();
+    assert.match(await probe.transcriptWith('was summed up to make room'), /Summing up the conversation/);
+    await probe.call('agent.sendMessage', 'and now?');
+    const sent = textsOf(model.bodies.at(-1)).join('\n');
+    for (const kept of ['One module, slug.js.', 'look around', '[>] Look around', '- 1 read', 'user: and now?']) {
+      assert.ok(sent.includes(kept), `${kept} in ${sent}`);
+    }
+    assert.doesNotMatch(sent, /There is one module/);
+  });
+
+  it('stays as it was when summing up is stopped, or fails', async () => {
+    const probe = new AgentProbe(ui);
+    await probe.call('agent.startTask', 'hello');
+    model.push({ kind: 'hang' });
+    const asked = model.requests.length + 1;
+    await probe.begin('agent.compact', { instructions: '' });
+    await model.received(asked);
+    await toasts().cancelProgress('The agent sums up the conversation');
+    await toasts().toast('the conversation stays as it was').waitFor();
+    model.push(fail(401, 'authentication_error', 'no'));
+    await probe.begin('agent.compact', { instructions: '' });
+    const failed = 'could not be summed up';
+    await toasts().toast(failed).waitFor();
+    assert.deepEqual(await toasts().toastButtons(failed), ['Set API Key', 'Retry']);
+    await probe.call('agent.sendMessage', 'more');
+    assert.deepEqual(textsOf(model.bodies.at(-1)), ['user: hello', 'assistant: Noted.', 'user: more']);
+  });
+
+  it('shows what the model thinks folded, and sends it back with its signature', async () => {
+    model.push({ ...call('toolu_c3', 'glob', { pattern: 'slug.js' }), thinking: 'Which files are there?' });
+    const probe = new AgentProbe(ui);
+    await probe.call('agent.startTask', 'hello');
+    const [, answer] = (model.bodies.at(-1) as { messages: { content: { type: string; signature?: string }[] }[] })
+      .messages;
+    assert.equal(answer?.content[0]?.type, 'thinking');
+    assert.ok(answer.content[0].signature);
+    await ui.host((vscode) => vscode.commands.executeCommand('agent.conversation.focus'));
+    const page = ui.workbench.webview();
+    const thought = page.locator('details', { hasText: 'The agent thinks' });
+    await thought.waitFor();
+    assert.equal(await thought.getByText('Which files are there?').isVisible(), false);
+    await thought.locator('summary').click();
+    await thought.getByText('Which files are there?').waitFor();
+  });
+});
