@@ -27,6 +27,14 @@ export function showOnOneLine(text: string): string {
   return showHidden(text).replace(linkTarget, escaped).replaceAll('\n', ' \u23CE ').replaceAll('\t', ' ');
 }
 
+/** What a pick's label, description and detail would draw as an icon, or, where there is no such icon, as nothing. */
+const icon = /\$\([a-z0-9-]+(?:~[a-z]+)?\)/giu;
+
+/** `text` for a pick: `$(whoami)` in a command stays those words. */
+export function withoutIcons(text: string): string {
+  return text.replace(icon, String.raw`\$&`);
+}
+
 /** True when one line can't show `text` exactly as it is. */
 export function needsPage(text: string): boolean {
   return text.includes('\n') || showOnOneLine(text) !== text.replaceAll('\t', ' ');

@@ -1,6 +1,6 @@
 import type { AllowOffer, AllowScope } from './allowOffer.ts';
 import type { Translate } from './approvalText.ts';
-import { shorten, showOnOneLine } from './exactText.ts';
+import { shorten, showOnOneLine, withoutIcons } from './exactText.ts';
 
 export interface ScopePick {
   readonly label: string;
@@ -19,7 +19,7 @@ export function scopePicks(isForSession: boolean, { item, always }: AllowOffer, 
   if (item !== undefined) {
     picks.push({
       label: t('For This Todo Item'),
-      description: shorten(showOnOneLine(item.content), itemLength, () => '...'),
+      description: withoutIcons(shorten(showOnOneLine(item.content), itemLength, () => '...')),
       detail: t('Until the item is done. It stands under the item, where it can be taken back.'),
       scope: { kind: 'item', itemId: item.id },
     });
@@ -33,7 +33,7 @@ export function scopePicks(isForSession: boolean, { item, always }: AllowOffer, 
   return [
     ...picks,
     ...places.map((place) => ({
-      label: t('Always: {0}', rules.join(', ')),
+      label: t('Always: {0}', withoutIcons(rules.join(', '))),
       description: t('in {0}', place.label),
       detail: t('Writes this rule. Earlier calls of this session that it would have covered: {0}.', covered),
       scope: { kind: 'always', rules, place } as const,

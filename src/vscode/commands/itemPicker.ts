@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { ItemRow, SessionTree } from '../../core/session/rows/rows.ts';
 import { visibleLine } from '../../core/util/displayText.ts';
+import { withoutIcons } from '../approvals/exactText.ts';
 import { itemIdOf } from '../views/tree/todoNodes.ts';
 import { lazy } from '../../core/util/lazy.ts';
 
@@ -40,7 +41,7 @@ export class ItemPicker {
   }
 
   async #ask(wanted: Wanted): Promise<ItemRow | undefined> {
-    const picks = this.#all.filter(wanted).map((row) => ({ label: visibleLine(row.item.content), row }));
+    const picks = this.#all.filter(wanted).map((row) => ({ label: withoutIcons(visibleLine(row.item.content)), row }));
     if (picks.length === 0) {
       void vscode.window.showInformationMessage(vscode.l10n.t('There is no todo that this could be done with.'));
       return undefined;

@@ -4,6 +4,7 @@ import { hookLabel, type ConfiguredHook } from '../../core/hooks/configuration/h
 import type { HookEngine } from '../../core/hooks/engine/hookEngine.ts';
 import type { HookRecord } from '../../core/hooks/engine/hookRecord.ts';
 import { DisposableStore } from '../../core/util/disposable.ts';
+import { withoutIcons } from '../approvals/exactText.ts';
 import type { HookChannel } from './hookChannel.ts';
 import { askAboutHooks, openHookSource } from './hookQuestion.ts';
 import type { HookSettingsService } from './hookSettings.ts';
@@ -151,7 +152,7 @@ function canTry({ inactive }: ConfiguredHook): boolean {
 
 function problemItem({ message, key, source, line }: HookProblem): ListItem {
   return {
-    label: `$(error) ${key === '' ? message : `${key}: ${message}`}`,
+    label: `$(error) ${withoutIcons(key === '' ? message : `${key}: ${message}`)}`,
     description: line === undefined ? source.label : `${source.label}:${line}`,
     accept: () => openHookSource(source, line),
   };

@@ -1,7 +1,7 @@
 import type { HookSettings } from '../../core/hooks/configuration/hookConfig.ts';
 import { hookLabel, type ConfiguredHook, type HookDefinition } from '../../core/hooks/configuration/hookSchema.ts';
 import type { HookStatistics } from '../../core/hooks/engine/hookEngine.ts';
-import { showHidden } from '../approvals/exactText.ts';
+import { showHidden, withoutIcons } from '../approvals/exactText.ts';
 
 /** `vscode.l10n.t`, handed in so that the wording is tried without an editor. */
 export type Translate = (message: string, ...values: (string | number)[]) => string;
@@ -74,8 +74,8 @@ export function hookRow(hook: ConfiguredHook, statistics: HookStatistics | undef
     statistics === undefined ? undefined : lastRun(statistics, t),
   ].filter((text) => text !== undefined);
   return {
-    label: `$(${iconOf(hook, statistics)}) ${hookLabel(hook)}`,
-    description: [...conditionsOf(hook), place].join(' \u00b7 '),
+    label: `$(${iconOf(hook, statistics)}) ${withoutIcons(hookLabel(hook))}`,
+    description: withoutIcons([...conditionsOf(hook), place].join(' \u00b7 ')),
     detail: states.length === 0 ? t('Has not run yet') : states.join(' \u00b7 '),
   };
 }

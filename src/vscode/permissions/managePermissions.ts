@@ -5,6 +5,7 @@ import type { SessionCalls } from '../../core/permissions/sessionCalls.ts';
 import type { Grant, SessionGrants } from '../../core/permissions/sessionGrants.ts';
 import type { SessionMode } from '../../core/permissions/sessionMode.ts';
 import type { TodoItem } from '../../core/todos/todoItem.ts';
+import { withoutIcons } from '../approvals/exactText.ts';
 import { openFileAt } from '../settings/consentQuestion.ts';
 import { askAboutPermissions } from './permissionQuestion.ts';
 import type { PermissionSettings } from './permissionSettings.ts';
@@ -136,9 +137,11 @@ export class ManagePermissions {
     const item = scope === 'session' ? undefined : items().find((one) => one.id === scope.item);
     const revoke = async (): Promise<void> => grants.revoke(id);
     return {
-      label: `$(key) ${grantText(subject, vscode.l10n.t)}`,
+      label: `$(key) ${withoutIcons(grantText(subject, vscode.l10n.t))}`,
       description:
-        item === undefined ? vscode.l10n.t('for this session') : vscode.l10n.t('for "{0}"', oneLabel(item.content)),
+        item === undefined
+          ? vscode.l10n.t('for this session')
+          : vscode.l10n.t('for "{0}"', withoutIcons(oneLabel(item.content))),
       buttons: [button('trash', vscode.l10n.t('Take Back'), revoke)],
       act: async () => {
         const take = vscode.l10n.t('Take Back');

@@ -2,7 +2,7 @@ import type { PermissionMode } from '../../core/permissions/rules/evaluation.ts'
 import type { InactiveReason, ListedRule, SharedGrant } from '../../core/permissions/rules/mergeRules.ts';
 import type { RuleUse } from '../../core/permissions/sessionCalls.ts';
 import type { GrantSubject } from '../../core/permissions/sessionGrants.ts';
-import { shorten, showOnOneLine } from '../approvals/exactText.ts';
+import { shorten, showOnOneLine, withoutIcons } from '../approvals/exactText.ts';
 import type { Translate } from '../approvals/approvalText.ts';
 
 /** A dialog can't scroll. */
@@ -59,7 +59,7 @@ export function ruleRow(
       ? t('not used in this session')
       : t('uses in this session: {0}, the last at {1}', use.count, timeOf(use.at));
   return {
-    label: `$(${icon}) ${rule.effect}: ${oneLabel(rule.text)}`,
+    label: `$(${icon}) ${rule.effect}: ${withoutIcons(oneLabel(rule.text))}`,
     description: place,
     detail: inactive === undefined ? used : t('Does not count: {0}', inactiveText(inactive, t)),
   };

@@ -5,7 +5,7 @@ import type { SessionStore } from '../../core/session/sessionStore.ts';
 import { visibleLine } from '../../core/util/displayText.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import type { Agent } from '../agent.ts';
-import { shorten } from '../approvals/exactText.ts';
+import { shorten, withoutIcons } from '../approvals/exactText.ts';
 import type { SessionOpener } from './sessionOpener.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 import type { UndoCommands } from './undoCommands.ts';
@@ -48,7 +48,7 @@ async function pickPoint(points: readonly GoBackPoint[]): Promise<GoBackPoint | 
     return undefined;
   }
   const picks = points.toReversed().map((point) => ({
-    label: shorten(visibleLine(point.prompt), titleLength, () => '\u2026'),
+    label: withoutIcons(shorten(visibleLine(point.prompt), titleLength, () => '\u2026')),
     description: new Date(point.at).toLocaleString(vscode.env.language),
     point,
   }));

@@ -5,7 +5,7 @@ import { visibleLine } from '../../core/util/displayText.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import type { FileBytes } from '../../core/workspace/fileBytes.ts';
 import type { Agent } from '../agent.ts';
-import { shorten } from '../approvals/exactText.ts';
+import { shorten, withoutIcons } from '../approvals/exactText.ts';
 import { pathOf } from '../workspace/workspaceUris.ts';
 import type { SessionOpener } from './sessionOpener.ts';
 import type { SessionRecord } from './sessionRecord.ts';
@@ -95,9 +95,9 @@ export class SessionList {
     ];
     return {
       session,
-      label: nameOf(session),
+      label: withoutIcons(nameOf(session)),
       description: facts.filter((fact) => fact !== '').join(', '),
-      ...(detail === undefined ? {} : { detail }),
+      ...(detail === undefined ? {} : { detail: withoutIcons(detail) }),
       buttons: [
         { iconPath: renameIcon, tooltip: vscode.l10n.t('Rename') },
         { iconPath: exportIcon, tooltip: vscode.l10n.t('Export') },

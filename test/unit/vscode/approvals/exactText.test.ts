@@ -5,6 +5,7 @@ import {
   shorten,
   showHidden,
   showOnOneLine,
+  withoutIcons,
 } from '../../../../src/vscode/approvals/exactText.ts';
 
 describe('exact text', () => {
@@ -49,6 +50,13 @@ describe('exact text', () => {
     assert.equal(showOnOneLine(text), 'echo [docs]<U+0028>https://example.com) [x]<U+0028>command:y)');
     assert.equal(needsPage(text), true);
     assert.equal(needsPage('grep [a-z](x)'), false);
+  });
+
+  it('keeps a pick from drawing a command substitution as an icon, or as nothing', () => {
+    assert.equal(
+      withoutIcons('echo $(whoami) $(sync~spin) $(cat x)'),
+      String.raw`echo \$(whoami) \$(sync~spin) $(cat x)`,
+    );
   });
 
   it('keeps the end of a shortened text in sight', () => {
