@@ -78,6 +78,10 @@ export class TaskCommands {
     // The check waited: another start may have come first.
     if (this.#isBusy) return this.#offerQueue(prompt);
     if (isNew) this.#session.reset();
+    return this.#begin(prompt);
+  }
+
+  async #begin(prompt: string | undefined): Promise<RunOutcome> {
     void vscode.commands.executeCommand(commands.showTodos, { preserveFocus: true });
     const outcome = await this.#session.start(prompt);
     // What a person does with the notification concerns nobody who waits for the run.
@@ -92,9 +96,16 @@ export class TaskCommands {
   #goOn(): void {
     const kind = this.#session.events.findLast((event) => event.kind === 'runFinished')?.outcome.kind;
     if (kind === 'cancelled' || kind === 'failed') return;
-    const late = kind !== 'blocked' && this.#steering.hasMessage ? this.#steering.take() : undefined;
-    if (late === undefined) this.#startQueued();
-    else void this.#run(late, false);
+    if (kind !== 'blocked' && this.#steering.hasMessage) void this.#sendLate();
+    else this.#startQueued();
+  }
+
+  /** What can't be sent now keeps waiting, for the next message to take along. */
+  async #sendLate(): Promise<void> {
+    const refusal = await this.#gate.check();
+    if (refusal !== undefined) this.#refuse(refusal);
+    const late = refusal !== undefined || this.#isBusy ? undefined : this.#steering.takeMessages();
+    if (late !== undefined) await this.#begin(late);
   }
 
   #startQueued(): void {

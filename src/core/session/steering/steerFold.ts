@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../agent/agentEvents.ts';
 import type { SteerRow, SteerState } from '../rows/rows.ts';
+import { isToldIn } from './steeringNote.ts';
 
 /** How far each thing that the person said or did has come on its way to the model. */
 export class SteerFold {
@@ -23,7 +24,9 @@ export class SteerFold {
       case 'steeringSent':
         return this.#pass('pending', 'sent', (row) => event.ids.includes(row.id));
       case 'answered':
-        return this.#pass('sent', 'seen');
+        return event.isSummary !== true && this.#pass('sent', 'seen');
+      case 'historyReplaced':
+        return this.#pass('sent', 'pending', ({ what }) => !isToldIn(event.messages, what));
       case 'runStarted':
         this.#rows = this.#rows.filter(({ state }) => state !== 'seen');
         return true;

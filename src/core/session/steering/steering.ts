@@ -6,7 +6,7 @@ import type { Disposable } from '../../util/disposable.ts';
 import { DisposableStore } from '../../util/disposable.ts';
 import type { Event } from '../../util/event.ts';
 import { SteerFold } from './steerFold.ts';
-import { steeringNote } from './steeringNote.ts';
+import { isToldIn, steeringNote, textsOf } from './steeringNote.ts';
 
 /** The list as steering needs it; `TodoManager` is the one implementation. */
 export interface SteeredList {
@@ -79,6 +79,15 @@ export class Steering {
     return this.#in('pending').some(({ what }) => what.kind === 'message');
   }
 
+  /** These words alone, as the prompt of a run that begins now. Come again unless the run's first message holds them. */
+  takeMessages(): string | undefined {
+    const said = this.#in('pending').filter(({ what }) => what.kind === 'message');
+    if (said.length === 0) return undefined;
+    const prompt = said.map(({ what }) => (what.kind === 'message' ? what.text : '')).join('\n\n');
+    for (const item of said) Object.assign(item, { state: 'taken', note: prompt });
+    return prompt;
+  }
+
   /** Everything the model hasn't got yet, as one note. Comes again unless the next message of the user's side holds it. */
   take(): string | undefined {
     const pending = this.#items.filter(({ state }) => state === 'pending');
@@ -97,7 +106,8 @@ export class Steering {
 
   #watch(event: AgentEvent): void {
     if (event.kind === 'messageAdded') this.#sent(event.message);
-    if (event.kind === 'answered') this.#seen();
+    // Who sums up has read it, and acts on nothing.
+    if (event.kind === 'answered' && event.isSummary !== true) this.#seen();
     if (event.kind === 'historyReplaced') this.#lost(event.messages);
     // The note was for a run that was blocked before it began.
     if (event.kind === 'runFinished') for (const item of this.#in('taken')) item.state = 'pending';
@@ -114,8 +124,7 @@ export class Steering {
 
   /** A shorter history may lack a note that nobody has answered. */
   #lost(messages: readonly Message[]): void {
-    const texts = messages.flatMap(textsOf);
-    for (const item of this.#in('sent')) if (!texts.some((text) => text.includes(item.note))) item.state = 'pending';
+    for (const item of this.#in('sent')) if (!isToldIn(messages, item.what)) item.state = 'pending';
   }
 
   #seen(): void {
@@ -128,9 +137,4 @@ export class Steering {
   #in(state: Item['state']): readonly Item[] {
     return this.#items.filter((item) => item.state === state);
   }
-}
-
-function textsOf({ content }: Message): readonly string[] {
-  if (typeof content === 'string') return [content];
-  return content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
 }

@@ -1,4 +1,5 @@
 import type { Steer } from '../../agent/steerEvents.ts';
+import type { Message } from '../../model/messages.ts';
 import { editWords } from './editWords.ts';
 
 /**
@@ -6,9 +7,26 @@ import { editWords } from './editWords.ts';
  * @param list as `todo_write` shows it.
  */
 export function steeringNote(steers: readonly Steer[], list: string): string {
-  const edits = steers.flatMap((steer) => (steer.kind === 'edit' ? [`- ${editWords(steer.edit, quoted)}`] : []));
-  const messages = steers.flatMap((steer) => (steer.kind === 'message' ? [steer.text] : []));
-  return [...(edits.length === 0 ? [] : [editsNote(edits, list)]), ...messages.map(messageNote)].join('\n\n');
+  const edits = steers.filter(({ kind }) => kind === 'edit').map(partOf);
+  const messages = steers.filter(({ kind }) => kind === 'message').map(partOf);
+  return [...(edits.length === 0 ? [] : [editsNote(edits, list)]), ...messages].join('\n\n');
+}
+
+/** Whether the model still finds that in these messages, as part of a note or as a prompt of its own. */
+export function isToldIn(messages: readonly Message[], steer: Steer): boolean {
+  const texts = messages.flatMap(textsOf);
+  // On lines of its own: a short word is found in any text.
+  const part = steer.kind === 'message' ? `\n${steer.text}\n` : partOf(steer);
+  return texts.some((text) => `\n${text}\n`.includes(part));
+}
+
+export function textsOf({ content }: Message): readonly string[] {
+  if (typeof content === 'string') return [content];
+  return content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+}
+
+function partOf(steer: Steer): string {
+  return steer.kind === 'edit' ? `- ${editWords(steer.edit, quoted)}` : messageNote(steer.text);
 }
 
 function editsNote(edits: readonly string[], list: string): string {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AgentEvent } from '../../../../../src/core/agent/agentEvents.ts';
+import { SteerFold } from '../../../../../src/core/session/steering/steerFold.ts';
 import { Steering } from '../../../../../src/core/session/steering/steering.ts';
 import type { TodoManager } from '../../../../../src/core/todos/todoManager.ts';
 import { entriesOf, idOf, lines, listOf } from '../../todos/todoLists.ts';
@@ -21,6 +22,10 @@ function bench(...items: readonly string[]): Bench {
 
 function said(text: string | undefined): AgentEvent {
   return { kind: 'messageAdded', message: { role: 'user', content: [{ type: 'text', text: text ?? '' }] } };
+}
+
+function replaced(content: string): AgentEvent {
+  return { kind: 'historyReplaced', cause: 'compacted', messages: [{ role: 'user', content }], before: 1, after: 1 };
 }
 
 describe('Steering', () => {
@@ -136,17 +141,40 @@ describe('Steering', () => {
     steering.add('One');
     const note = steering.take() ?? '';
     fake.emit(said(note));
-    const replaced = (content: string): AgentEvent => ({
-      kind: 'historyReplaced',
-      cause: 'compacted',
-      messages: [{ role: 'user', content }],
-      before: 1,
-      after: 1,
-    });
     fake.emit(replaced(`Summary\n\n${note}`));
     assert.equal(steering.take(), undefined);
     fake.emit(replaced('Summary'));
     assert.equal(steering.take(), note);
+  });
+
+  it('does not take a summary for an answer, nor does the tree', () => {
+    const { steering, log: fake } = bench();
+    const fold = new SteerFold();
+    fake.onDidEmit((event) => fold.apply(event));
+    steering.add('One');
+    const note = steering.take() ?? '';
+    const states = (): readonly string[] => fold.rows.map(({ state }) => state);
+    fake.emit(said(note), { ...log.answer(), isSummary: true } as AgentEvent);
+    assert.deepEqual(states(), ['sent']);
+    fake.emit(replaced('Summary'));
+    assert.deepEqual(states(), ['pending']);
+    assert.equal(steering.take(), note);
+    fake.emit(said(note), log.answer());
+    assert.deepEqual(states(), ['seen']);
+  });
+
+  it('makes a prompt of words that came too late, once, and leaves edits to the note', () => {
+    const { steering, todos, log: fake } = bench('[ ] a');
+    steering.add('One');
+    todos.rename(idOf(todos, 'a'), 'b');
+    steering.add('Two');
+    assert.equal(steering.takeMessages(), 'One\n\nTwo');
+    assert.equal(steering.takeMessages(), undefined);
+    assert.match(steering.take() ?? '', /^<user_edits>[^]*<\/user_edits>$/);
+    fake.emit(said('One\n\nTwo'));
+    assert.deepEqual(fake.recorded.at(-1), { kind: 'steeringSent', ids: [1, 3] });
+    fake.emit(log.end('blocked'));
+    assert.equal(steering.takeMessages(), undefined);
   });
 
   it('forgets everything with the session, and hears nothing once detached', () => {
