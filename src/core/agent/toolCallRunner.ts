@@ -117,7 +117,7 @@ export class ToolCallRunner {
     return told;
   }
 
-  #announce(call: ToolUse, context: CallContext, tool: Tool | undefined, title = call.name): void {
+  #announce(call: ToolUse, context: CallContext, tool: Tool | undefined, title = ''): void {
     context.emit({
       kind: 'toolStarted',
       callId: call.id,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { TranscriptWriter } from '../../core/session/transcript/transcript.ts';
+import { TranscriptText } from '../../core/session/transcript/transcript.ts';
 import type { TranscriptChange } from '../../core/session/transcript/transcriptEntries.ts';
 import type { TranscriptLog } from '../../core/session/transcript/transcriptLog.ts';
 import { DisposableStore } from '../../core/util/disposable.ts';
@@ -17,9 +17,8 @@ export class TranscriptDocument implements vscode.TextDocumentContentProvider, D
   readonly #disposables = new DisposableStore();
   readonly #didChange = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#didChange.event;
-  #writer = new TranscriptWriter();
   /** Undefined until VS Code asks for it: of a long session it's megabytes, and most are never looked at. */
-  #text: string | undefined;
+  #text: TranscriptText | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** Editors that showed the end before the last update: they follow. */
   #followers: readonly vscode.TextEditor[] = [];
@@ -39,8 +38,9 @@ export class TranscriptDocument implements vscode.TextDocumentContentProvider, D
   }
 
   provideTextDocumentContent(): string {
-    this.#text ??= this.#write();
-    return this.#text === '' ? vscode.l10n.t('Nothing has happened yet.') : `# Agent transcript\n${this.#text}`;
+    this.#text ??= new TranscriptText(() => this.#log.replay());
+    const { text } = this.#text;
+    return text === '' ? vscode.l10n.t('Nothing has happened yet.') : `# Agent transcript\n${text}`;
   }
 
   dispose(): void {
@@ -50,23 +50,14 @@ export class TranscriptDocument implements vscode.TextDocumentContentProvider, D
 
   #append(changes: readonly TranscriptChange[]): void {
     if (this.#text === undefined) return;
-    const added = changes.map((change) => this.#writer.write(change)).join('');
-    if (added === '') return;
-    this.#text += added;
-    this.#scheduleUpdate();
+    const before = this.#text.text;
+    this.#text.add(changes);
+    if (this.#text.text !== before) this.#scheduleUpdate();
   }
 
   #restart(): void {
     this.#text = undefined;
     this.#scheduleUpdate();
-  }
-
-  #write(): string {
-    this.#writer = new TranscriptWriter();
-    return this.#log
-      .replay()
-      .map((change) => this.#writer.write(change))
-      .join('');
   }
 
   #scheduleUpdate(): void {

@@ -14,6 +14,37 @@ type Finished = Extract<AgentEvent, { kind: 'toolFinished' }>;
 const listTool = 'todo_write';
 const marks: Readonly<Record<TodoItem['status'], string>> = { completed: '[x]', in_progress: '[>]', pending: '[ ]' };
 
+/** The transcript as a text that grows; written anew when an entry goes, which is seldom. */
+export class TranscriptText {
+  readonly #replay: () => readonly TranscriptChange[];
+  #writer = new TranscriptWriter();
+  #text = '';
+
+  /** @param replay all changes that lead to the entries as they are. */
+  constructor(replay: () => readonly TranscriptChange[]) {
+    this.#replay = replay;
+    this.restart();
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  add(changes: readonly TranscriptChange[]): void {
+    if (changes.some(({ kind }) => kind === 'removed')) this.restart();
+    else this.#text += this.#write(changes);
+  }
+
+  restart(): void {
+    this.#writer = new TranscriptWriter();
+    this.#text = this.#write(this.#replay());
+  }
+
+  #write(changes: readonly TranscriptChange[]): string {
+    return changes.map((change) => this.#writer.write(change)).join('');
+  }
+}
+
 /**
  * Writes the changes of a transcript as Markdown that only ever grows: what a change adds is appended to what is there
  * already. What models, files and commands say stands in code only, so that it can't be taken for ours.
@@ -100,7 +131,7 @@ function happeningBlock(event: Happening): string {
       if (event.isRetry === true) return `## Once more\n\nModel: ${codeSpan(event.model)}`;
       return `## Task\n\n${indented(event.prompt)}\n\nModel: ${codeSpan(event.model)}`;
     case 'retry':
-      return `No answer (${codeSpan(event.reason)}); attempt ${event.attempt + 1} in ${seconds(event.delayMs)}. Text of a broken answer above does not count.`;
+      return `No answer (${codeSpan(event.reason)}); attempt ${event.attempt + 1} in ${seconds(event.delayMs)}.`;
     case 'notResponding':
       return `No sign of the model for ${seconds(event.silentMs)}; still waiting.`;
     case 'answered':

@@ -75,4 +75,4 @@ export type TranscriptChange =
   | { readonly kind: 'ended'; readonly entry: SaidEntry }
   | { readonly kind: 'changed'; readonly entry: CallEntry; readonly cause: AgentEvent }
   /** The words of an attempt that doesn't count. */
-  | { readonly kind: 'removed'; readonly entry: SaidEntry };
+  | { readonly kind: 'removed'; readonly entry: TranscriptEntry };

@@ -22,6 +22,8 @@ export class TranscriptFold {
   readonly #openCalls = new Set<number>();
   /** Words that have come in since the request; they count once their message is complete. */
   #unconfirmed: readonly number[] = [];
+  /** What is true until the next event only. */
+  #passing: readonly number[] = [];
   #items: readonly TodoItem[] = [];
   #prompt: string | undefined;
   #lastId = 0;
@@ -34,11 +36,20 @@ export class TranscriptFold {
     return this.#entries.size === 0;
   }
 
+  /** What isn't in the kept events yet, or never will be. */
+  get underWay(): readonly TranscriptEntry[] {
+    return [...this.#unconfirmed, ...this.#passing].flatMap((id) => this.#entries.get(id) ?? []);
+  }
+
   entry(id: number): TranscriptEntry | undefined {
     return this.#entries.get(id);
   }
 
   apply(event: AgentEvent): Changes {
+    return [...this.#dropPassing(), ...this.#apply(event)];
+  }
+
+  #apply(event: AgentEvent): Changes {
     switch (event.kind) {
       case 'text':
         return this.#say('agent', event.delta);
@@ -61,7 +72,11 @@ export class TranscriptFold {
         return event.reminded ? this.#happen(event) : [];
       case 'todosChanged':
         return this.#todos(event);
-      case 'notResponding':
+      case 'notResponding': {
+        const changes = this.#happen(event);
+        this.#passing = [this.#lastId];
+        return changes;
+      }
       case 'notice':
       case 'steered':
       case 'paused':
@@ -86,6 +101,7 @@ export class TranscriptFold {
     this.#calls.clear();
     this.#openCalls.clear();
     this.#unconfirmed = [];
+    this.#passing = [];
     this.#items = [];
     this.#prompt = undefined;
     this.#lastId = 0;
@@ -125,6 +141,13 @@ export class TranscriptFold {
     }
     const texts = wordsOf(message).filter(({ text }) => text !== this.#prompt);
     return texts.map(({ text }) => this.#add({ kind: 'toModel', text }));
+  }
+
+  #dropPassing(): Changes {
+    const passing = this.#passing.flatMap((id) => this.#entries.get(id) ?? []);
+    this.#passing = [];
+    for (const { id } of passing) this.#entries.delete(id);
+    return passing.map((entry) => ({ kind: 'removed', entry }));
   }
 
   #confirm(): Changes {

@@ -1,3 +1,4 @@
+import type { AgentEvent } from '../../agent/agentEvents.ts';
 import { DisposableStore } from '../../util/disposable.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { Emitter, type Event } from '../../util/event.ts';
@@ -8,6 +9,12 @@ import { TranscriptFold } from './transcriptFold.ts';
 /** The session as its transcript reads it. */
 export interface TranscriptSource extends Pick<Session, 'events' | 'onDidEmit'> {
   readonly onDidReset: Event<void>;
+}
+
+export function replayOf(events: readonly AgentEvent[], live: TranscriptFold): readonly TranscriptChange[] {
+  const fold = new TranscriptFold();
+  const changes = events.flatMap((event) => fold.apply(event));
+  return [...changes, ...live.underWay.map((entry) => ({ kind: 'added', entry }) as const)];
 }
 
 /** The transcript of the session as it is, for all who show it. */
@@ -51,10 +58,9 @@ export class TranscriptLog implements Disposable {
     return this.#fold.entry(id);
   }
 
-  /** All changes from the start of the session, as its kept events give them. */
+  /** All changes from the start of the session, as its kept events give them, and the answer that is under way. */
   replay(): readonly TranscriptChange[] {
-    const fold = new TranscriptFold();
-    return this.#source.events.flatMap((event) => fold.apply(event));
+    return replayOf(this.#source.events, this.#fold);
   }
 
   dispose(): void {

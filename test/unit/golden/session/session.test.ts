@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AgentEvent } from '../../../../src/core/agent/agentEvents.ts';
-import type { ScriptedBlock, ScriptedTurn } from '../../../../src/core/model/scriptedModel.ts';
+import { ModelError } from '../../../../src/core/model/modelClient.ts';
+import type { ScriptedAnswer, ScriptedBlock } from '../../../../src/core/model/scriptedModel.ts';
 import { receiptOf } from '../../../../src/core/session/receipt/receipt.ts';
 import { SessionRows } from '../../../../src/core/session/rows/sessionRows.ts';
-import { TranscriptWriter, transcriptOf } from '../../../../src/core/session/transcript/transcript.ts';
-import { TranscriptFold } from '../../../../src/core/session/transcript/transcriptFold.ts';
+import { transcriptOf } from '../../../../src/core/session/transcript/transcript.ts';
 import type { ToolOutput } from '../../../../src/core/tools/tool.ts';
 import { stubTool } from '../../core/agent/loopBench.ts';
 import { SessionBench, type SessionScript } from './sessionBench.ts';
 import { treeText } from './treeText.ts';
 
-function answer(...content: readonly ScriptedBlock[]): ScriptedTurn {
+function answer(...content: readonly ScriptedBlock[]): ScriptedAnswer {
   return { kind: 'answer', content, inputTokens: 1000, outputTokens: 100 };
 }
 
@@ -59,7 +59,9 @@ const tools: SessionScript['tools'] = [
   ),
 ];
 
-const scripts: Readonly<Record<string, { readonly script: SessionScript; readonly prompts: readonly string[] }>> = {
+const scripts: Readonly<
+  Record<string, { readonly script: SessionScript; readonly prompts: readonly (string | undefined)[] }>
+> = {
   /** Evidence, a denial, a file under two items, problems, a claim without work, work outside, a call id used twice. */
   evidence: {
     prompts: ['Fix slugify'],
@@ -149,6 +151,62 @@ const scripts: Readonly<Record<string, { readonly script: SessionScript; readonl
       ],
     },
   },
+  /** A list that loses, renames, unticks and brings back items, each left as it is at the end; then the person's stop. */
+  drift: {
+    prompts: ['Do it'],
+    script: {
+      tools,
+      onEvent: (event, { session, todos }) => {
+        if (event.kind === 'toolFinished' && event.callId === 'l-1') todos.skip(todos.items[3]?.id ?? '');
+        if (event.kind === 'toolStarted' && event.callId === 'read-2') session.stop();
+      },
+      turns: [
+        answer(list('l-1', '[x] One', '[>] Two and a half', '[ ] Lost', '[ ] Not wanted')),
+        answer(call('read-1', 'read_file')),
+        answer(list('l-2', '[ ] One', '[>] Two and a quarter', '[ ] Not wanted')),
+        answer(call('read-2', 'read_file'), call('read-3', 'read_file')),
+      ],
+    },
+  },
+  /** A broken answer, a failed request, the run that goes on after it, and words that came too late for it. */
+  failure: {
+    prompts: ['Do it', undefined, 'And now?'],
+    script: {
+      tools,
+      broken: [1],
+      onEvent: (event, { model, steering }) => {
+        const isLast = event.kind === 'messageAdded' && event.message.role === 'assistant';
+        if (isLast && model.requests.length === 4) steering.add('Too late.');
+      },
+      turns: [
+        answer(list('l-1', '[>] One', '[ ] Two')),
+        answer(call('read-1', 'read_file')),
+        { kind: 'error', error: new ModelError('overloaded', 'retry', 'The model is overloaded.') },
+        answer(said),
+        answer(said),
+      ],
+    },
+  },
+  /** A conversation that is summed up while words of the person are on their way. */
+  compaction: {
+    prompts: ['Do it'],
+    script: {
+      tools,
+      contextTokens: 5000,
+      onEvent: (event, { steering, todos }) => {
+        if (event.kind !== 'toolStarted' || event.callId !== 'read-1') return;
+        steering.add('Mind the tests.');
+        todos.add('Write the changelog', 1);
+      },
+      turns: [
+        answer(list('l-1', '[>] One', '[ ] Two')),
+        { ...answer(call('read-1', 'read_file')), inputTokens: 4000 },
+        answer({ type: 'text', text: '<summary>Half of it is done.</summary>' }),
+        answer(list('l-2', '[x] One', '[ ] Write the changelog', '[>] Two')),
+        answer(said),
+      ],
+    },
+  },
 };
 
 describe('a replay of the kept events', () => {
@@ -163,10 +221,7 @@ describe('a replay of the kept events', () => {
       const replayed = new SessionRows();
       for (const event of kept) replayed.apply(event);
       assert.deepEqual(plain(replayed.tree()), plain(tree));
-      const writer = new TranscriptWriter();
-      const fold = new TranscriptFold();
-      const changes = bench.live.flatMap((event) => fold.apply(event));
-      const transcript = changes.map((change) => writer.write(change)).join('');
+      const transcript = bench.transcript.text;
       assert.equal(transcriptOf(kept), transcript);
 
       const text = ['TREE', treeText(tree), 'RECEIPT', receiptOf(kept, ['/w']), 'TRANSCRIPT', transcript].join('\n');

@@ -2,6 +2,7 @@ import { AgentLoop } from '../../../../src/core/agent/agentLoop.ts';
 import type { RunOutcome, TimedEvent } from '../../../../src/core/agent/agentEvents.ts';
 import { ToolCallRunner } from '../../../../src/core/agent/toolCallRunner.ts';
 import { HookRegistry } from '../../../../src/core/hooks/hookRegistry.ts';
+import type { ModelClient } from '../../../../src/core/model/modelClient.ts';
 import { ScriptedModel, type ScriptedTurn } from '../../../../src/core/model/scriptedModel.ts';
 import type { ApprovalAnswer } from '../../../../src/core/permissions/approver.ts';
 import { AgentSession } from '../../../../src/core/session/agentSession.ts';
@@ -9,6 +10,8 @@ import type { Budgets } from '../../../../src/core/session/gate/pausePolicy.ts';
 import { RunGate } from '../../../../src/core/session/gate/runGate.ts';
 import { SessionRows } from '../../../../src/core/session/rows/sessionRows.ts';
 import { Steering } from '../../../../src/core/session/steering/steering.ts';
+import { TranscriptText } from '../../../../src/core/session/transcript/transcript.ts';
+import { TranscriptLog } from '../../../../src/core/session/transcript/transcriptLog.ts';
 import { TodoManager } from '../../../../src/core/todos/todoManager.ts';
 import { createTodoWriteTool } from '../../../../src/core/tools/todoWrite.ts';
 import type { Tool } from '../../../../src/core/tools/tool.ts';
@@ -19,6 +22,10 @@ export interface SessionScript {
   /** The answer to each question, in order; without one it is allowed. */
   readonly answers?: readonly ApprovalAnswer[];
   readonly budgets?: Budgets;
+  /** What the conversation may come to before room is made. */
+  readonly contextTokens?: number;
+  /** These requests, from 0, break off behind their first words and are made again. */
+  readonly broken?: readonly number[];
   /** What the person does when an event comes. */
   readonly onEvent?: (event: TimedEvent, bench: SessionBench) => void;
 }
@@ -31,8 +38,9 @@ export class SessionBench {
   readonly model: ScriptedModel;
   readonly session: AgentSession;
   readonly gate: RunGate;
-  /** All events, those that aren't kept too. */
-  readonly live: TimedEvent[] = [];
+  readonly #log: TranscriptLog;
+  /** As it was written while the session went on. */
+  readonly transcript: TranscriptText;
   readonly #loop: AgentLoop;
 
   constructor(script: SessionScript) {
@@ -46,16 +54,19 @@ export class SessionBench {
     this.gate = new RunGate(this.session, { budgets: () => script.budgets ?? {}, guardsLoops: () => true });
     this.#loop = this.#makeLoop(script);
     this.session.onDidEmit((event) => this.rows.apply(event));
-    this.session.onDidEmit((event) => this.live.push(event));
+    this.#log = new TranscriptLog(this.session);
+    this.transcript = new TranscriptText(() => this.#log.replay());
+    this.#log.onDidChange((changes) => this.transcript.add(changes));
     this.steering.attach(this.todos, this.session);
     this.session.onDidEmit((event) => script.onEvent?.(event, this));
   }
 
-  run(prompt: string): Promise<RunOutcome> {
+  /** @param prompt undefined: goes on after a failure. */
+  run(prompt: string | undefined): Promise<RunOutcome> {
     return this.session.start(prompt);
   }
 
-  #makeLoop({ tools = [], answers = [] }: SessionScript): AgentLoop {
+  #makeLoop({ tools = [], answers = [], broken = [], contextTokens }: SessionScript): AgentLoop {
     const all: readonly Tool[] = [createTodoWriteTool({ todos: this.todos }), ...tools];
     const byName = new Map(all.map((tool) => [tool.definition.name, tool]));
     const registry = { get: (name: string) => byName.get(name), definitions: () => all.map((tool) => tool.definition) };
@@ -64,16 +75,21 @@ export class SessionBench {
       await this.gate.hold('call', signal);
       return undefined;
     });
+    hooks.on('UserPromptSubmit', () => {
+      const note = this.steering.take();
+      return Promise.resolve(note === undefined ? {} : { additionalContext: note });
+    });
     let question = 0;
     let clock = 0;
     return new AgentLoop({
-      model: this.model,
+      model: breakingOff(this.model, broken),
       tools: registry,
       hooks,
       tails: [this.steering],
       sessionId: 'session',
       systemPrompt: () => 'You are a test.',
-      request: () => ({ model: 'claude-sonnet-4-5', maxTokens: 1000, enabledTools: [...byName.keys()] }),
+      request: () => ({ model: 'claude-sonnet-4-5', maxTokens: 1000, enabledTools: [...byName.keys()], contextTokens }),
+      context: { carryOver: () => this.todos.render() },
       beforeRequest: (signal) => this.gate.beforeRequest(signal),
       calls: new ToolCallRunner({
         tools: registry,
@@ -92,4 +108,18 @@ export class SessionBench {
       }),
     });
   }
+}
+
+/** A model whose answers to these requests come at the second attempt. */
+function breakingOff(model: ScriptedModel, broken: readonly number[]): ModelClient {
+  return {
+    async *stream(request, signal) {
+      if (broken.includes(model.requests.length)) {
+        yield { kind: 'text', delta: 'Half a sen' };
+        yield { kind: 'notResponding', silentMs: 30_000 };
+        yield { kind: 'retry', attempt: 1, delayMs: 1000, reason: 'The connection broke off.' };
+      }
+      yield* model.stream(request, signal);
+    },
+  };
 }
