@@ -184,6 +184,25 @@ describe('what the tree tells of a run', () => {
     await ui.changeSettings({ 'agent.showCost': undefined });
   });
 
+  it('says that the work of an item was undone, in the receipt too', async () => {
+    await run(
+      answer(plan(`[>] ${fix}`)),
+      answer(edit(oldPattern, newPattern)),
+      answer(plan(`[x] ${fix}`)),
+      answer({ text: 'Done.' }),
+    );
+    await view().contextMenu(`[x] ${fix}`, 'Undo This Item');
+    const undone = await rowWhen(`[x] ${fix}`, ({ description }) => description.startsWith('undone by you'));
+    assert.match(undone.aria, /, undone by you/);
+    await ui.workbench.command('Agent: Create Run Receipt');
+    await ui.workbench.editors.tab('Untitled').waitFor();
+    const text = await ui.host((vscode) => vscode.window.activeTextEditor?.document.getText() ?? '');
+    assert.match(text, /## Undone by the user\n\n- `slug\.js`\n/);
+    await ui.host((vscode) => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+    await view().contextMenu(`[x] ${fix}`, 'Redo This Item');
+    await rowWhen(`[x] ${fix}`, ({ description }) => description === '1 edit');
+  });
+
   it('goes into a receipt', async () => {
     await run(
       answer(plan(`[>] ${fix}`, `[ ] ${check}`)),

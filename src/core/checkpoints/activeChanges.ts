@@ -27,6 +27,12 @@ export function allWork(records: readonly ChangeRecord[]): readonly ChangeRecord
   return activeChanges(records).filter(isWork);
 }
 
+/** Files with changes that the person took back, and did not make again. */
+export function undoneFiles(records: readonly ChangeRecord[]): readonly string[] {
+  const undos = activeChanges(records).filter(({ cause }) => cause === 'undo');
+  return [...new Set(undos.map(({ path }) => path))];
+}
+
 /** What "Redo" of an item would take back: the undo of its changes, the last one only. */
 export function undoOfItem(records: readonly ChangeRecord[], itemId: string): readonly ChangeRecord[] {
   const own = new Set(records.filter((record) => record.itemId === itemId).map(({ id }) => id));

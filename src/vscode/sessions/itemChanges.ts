@@ -1,4 +1,4 @@
-import { changesOfItem, undoOfItem } from '../../core/checkpoints/activeChanges.ts';
+import { changesOfItem, undoneFiles, undoOfItem } from '../../core/checkpoints/activeChanges.ts';
 import type { ChangeLog } from '../../core/checkpoints/changeLog.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/event.ts';
@@ -25,6 +25,11 @@ export class ItemChanges implements ItemUndo, Disposable {
 
   canRedo(itemId: string): boolean {
     return this.#redo.has(itemId);
+  }
+
+  /** Paths with changes that the person took back. */
+  get undoneFiles(): readonly string[] {
+    return undoneFiles(this.#log.records);
   }
 
   dispose(): void {

@@ -11,8 +11,13 @@ import { SessionRows } from '../rows/sessionRows.ts';
  * What was done in a session, as Markdown fit for a pull request: made from the records alone, never from what the
  * model says of itself. Text of others stands in code only.
  * @param roots absolute paths or URIs of the workspace's folders; files in them are named relative to them.
+ * @param undone files with changes that the person took back.
  */
-export function receiptOf(events: readonly AgentEvent[], roots: readonly string[]): string {
+export function receiptOf(
+  events: readonly AgentEvent[],
+  roots: readonly string[],
+  undone: readonly string[] = [],
+): string {
   const rows = new SessionRows();
   for (const event of events) rows.apply(event);
   const tree = rows.tree();
@@ -32,6 +37,7 @@ export function receiptOf(events: readonly AgentEvent[], roots: readonly string[
     ...section('Outside the plan', bullets(evidenceLines(tree.outside?.calls ?? [], shown))),
     '## Files changed',
     bullets(fileLines(calls, shown)) || 'None.',
+    ...section('Undone by the user', bullets(undone.map((path) => codeSpan(shown(path))))),
     '## Approvals',
     bullets(approvals(events)) || 'None were asked for.',
     ...section('What the user changed', bullets(steering(events))),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ItemRow } from '../../../core/session/rows/rows.ts';
+import type { Drift, ItemRow } from '../../../core/session/rows/rows.ts';
 import type { SessionState } from '../../../core/session/sessionState.ts';
 import type { TodoStatus } from '../../../core/todos/todoItem.ts';
 import { visibleLine, visibleText } from '../../../core/util/displayText.ts';
@@ -39,7 +39,7 @@ export function itemTreeItem(node: TodoNode, options: DrawOptions): vscode.TreeI
   item.collapsibleState = collapsibleState(node, isListed);
   const cost = costText(row.cost);
   const { words, text } = standingOf(row, options.state);
-  const facts = factsOf(row);
+  const facts = [...undoneFacts(row.item.id, options.undo), ...factsOf(row)];
   item.description = [text, ...facts, options.showsCost ? cost : ''].filter(isSaid).join(', ');
   const reason = row.settlement?.reason ?? '';
   const tooltip = [`${words}: ${visibleText(row.item.content)}`, ...facts, visibleText(reason), cost];
@@ -74,7 +74,8 @@ function collapsibleState({ row, children }: TodoNode, isListed: boolean): vscod
 }
 
 /** Shapes differ as well as colours. Only work that is being done spins. */
-function iconOf({ item, presence, isUnproven, settlement, isLocked, stopPoints }: ItemRow, state: SessionState) {
+function iconOf(row: ItemRow, state: SessionState) {
+  const { item, presence, isUnproven, settlement, stopPoints } = row;
   if (presence === 'dropped') return themeIcon('warning', 'list.warningForeground');
   if (presence === 'skipped') return themeIcon('debug-step-over');
   if (presence === 'removed') return themeIcon('trash');
@@ -83,8 +84,18 @@ function iconOf({ item, presence, isUnproven, settlement, isLocked, stopPoints }
   if (settlement?.isStarted === true) return themeIcon(settledIcon(settlement.cause), 'list.warningForeground');
   if (item.status === 'in_progress') return themeIcon(activeIcon(state), 'charts.blue');
   if (stopPoints.length > 0) return themeIcon('debug-breakpoint', 'debugIcon.breakpointForeground');
+  return openIcon(row);
+}
+
+/** Of an item that nobody has begun: what the agent did to it without a word, first. */
+function openIcon({ drift, isLocked }: ItemRow): vscode.ThemeIcon {
+  const [first] = [...drift].sort((a, b) => driftWeight[b.kind] - driftWeight[a.kind]);
+  if (first !== undefined) return themeIcon(driftIcons[first.kind], 'list.warningForeground');
   return themeIcon(isLocked ? 'lock' : 'circle-outline');
 }
+
+const driftIcons: Readonly<Record<Drift['kind'], string>> = { renamed: 'edit', unticked: 'discard', returned: 'reply' };
+const driftWeight: Readonly<Record<Drift['kind'], number>> = { renamed: 0, unticked: 1, returned: 2 };
 
 function activeIcon(state: SessionState): string {
   switch (state) {
@@ -130,6 +141,11 @@ function contextOf({ item, presence, isLocked, stopPoints }: ItemRow): string {
     ...(stopPoints.includes('before') ? ['pausesBefore'] : []),
     ...(stopPoints.includes('after') ? ['pausesAfter'] : []),
   ].join('.');
+}
+
+function undoneFacts(itemId: string, undo: ItemUndo | undefined): readonly string[] {
+  if (undo?.canRedo(itemId) !== true) return [];
+  return [undo.canUndo(itemId) ? vscode.l10n.t('partly undone by you') : vscode.l10n.t('undone by you')];
 }
 
 function undoContext(itemId: string, undo: ItemUndo | undefined): readonly string[] {

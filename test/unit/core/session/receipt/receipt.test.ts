@@ -111,6 +111,11 @@ describe('receiptOf', () => {
     );
   });
 
+  it('says which files have changes that were undone', () => {
+    const receipt = receiptOf([start(), ...changed('1', '/w/a.ts', 'a\n', 'b\n'), end()], ['/w'], ['/w/a.ts']);
+    assert.match(receipt, /## Files changed\n\n- `a\.ts` \+1 -1\n\n## Undone by the user\n\n- `a\.ts`\n/);
+  });
+
   it('names the time in universal time', () => {
     const receipt = receiptOf([at(0, start()), at(61_000, end())], []);
     assert.match(receipt, /- From 1970-01-01 00:00:00 UTC to 1970-01-01 00:01:01 UTC\n.*time: 1 min 1 s/);
