@@ -128,10 +128,10 @@ export class AgentUi {
     const changes = this.#disposables.add(new ChangeDocuments());
     const outputs = this.#disposables.add(new SnapshotDocuments(schemes.output));
     this.#on(commands.openTranscript, () => transcript.open());
-    this.#on(commands.createReceipt, () => createReceipt(session.events));
+    this.#on(commands.createReceipt, () => createReceipt(session.events, this.#ports.itemChanges?.undoneFiles));
     this.#on(commands.showTerminal, () => terminal.show());
-    this.#on(commands.openChange, (change: Parameters<ChangeDocuments['open']>[0]) => changes.open(change));
-    this.#on(commands.openOutput, (call: Parameters<typeof openOutput>[1]) => openOutput(outputs, call));
+    this.#on(commands.openChange, (change: unknown) => changes.openRow(change));
+    this.#on(commands.openOutput, (call: unknown) => openOutput(outputs, call));
     this.#on(commands.showLog, () => this.#ports.log.show());
   }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ItemRow, SessionTree } from '../../core/session/rows/rows.ts';
 import { maxTodos } from '../../core/todos/parseTodos.ts';
-import type { TodoManager } from '../../core/todos/todoManager.ts';
+import { TodoError, type TodoManager } from '../../core/todos/todoManager.ts';
 import { shorten, showOnOneLine } from '../approvals/exactText.ts';
 import { commands } from '../ids.ts';
 import { ItemPicker, type Wanted } from './itemPicker.ts';
@@ -119,7 +119,13 @@ export class SteerCommands {
   #onItem(command: string, wanted: Wanted, run: (row: ItemRow, detail: unknown) => unknown): vscode.Disposable {
     return this.#on(command, async (argument, detail) => {
       const row = await this.#picker.pick(argument, wanted);
-      if (row !== undefined) await run(row, detail);
+      if (row === undefined) return;
+      try {
+        await run(row, detail);
+      } catch (error) {
+        if (!(error instanceof TodoError)) throw error;
+        void vscode.window.showInformationMessage(vscode.l10n.t('This todo has changed meanwhile. Nothing was done.'));
+      }
     });
   }
 }

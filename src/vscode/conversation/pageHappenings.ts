@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { RunOutcome } from '../../core/agent/agentEvents.ts';
-import { editWords } from '../../core/session/steering/editWords.ts';
-import { pauseWords } from '../../core/session/steering/steerText.ts';
 import type { HappeningEntry } from '../../core/session/transcript/transcriptEntries.ts';
 import type { PageEntry } from '../../core/session/transcript/transcriptMessages.ts';
 import { visibleLine, visibleText } from '../../core/util/displayText.ts';
+import { editText } from '../status/editText.ts';
+import { pauseText } from '../status/pauseText.ts';
 import { durationText } from '../views/callTexts.ts';
 
 type Level = Extract<PageEntry, { kind: 'note' }>['level'];
@@ -21,7 +21,7 @@ export function happeningEntry({ id, event }: HappeningEntry): PageEntry {
       if (event.what.kind === 'message') {
         return { kind: 'you', id, label: t('You'), text: visibleText(event.what.text) };
       }
-      return note('info', t('You changed the list: {0}', editWords(event.what.edit, quoted)));
+      return note('info', editText(event.what.edit));
     case 'retry':
       return note(
         'warning',
@@ -36,7 +36,7 @@ export function happeningEntry({ id, event }: HappeningEntry): PageEntry {
     case 'notice':
       return note(event.level, visibleText(event.text));
     case 'paused':
-      return note('info', t('Paused: {0}', pauseWords(event.reason, quoted)));
+      return note('info', t('Paused: {0}', pauseText(event.reason)));
     case 'resumed':
       return note('info', event.choice === 'goOn' ? t('Resumed by you') : t('Ended by you'));
     case 'runFinished': {
@@ -44,10 +44,6 @@ export function happeningEntry({ id, event }: HappeningEntry): PageEntry {
       return { kind: 'outcome', id, label: text, isGood: event.outcome.kind === 'completed', text };
     }
   }
-}
-
-function quoted(text: string): string {
-  return `"${visibleLine(text)}"`;
 }
 
 function ending(sentence: string): string {
