@@ -3,7 +3,6 @@ import { AgentProbe, textsOf } from '../support/agentProbe.ts';
 import { call, fail, say, type ServerTurn, StrictServer } from '../support/strictServer.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 
-
 describe('a request that fails', () => {
   let model: StrictServer;
   before('start the model', async () => {

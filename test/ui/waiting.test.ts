@@ -63,7 +63,9 @@ describe('a model that makes the person wait', () => {
     const probe = new AgentProbe(ui);
     await probe.begin('agent.startTask', 'hello');
     await item().filter({ hasText: 'next try in 300 s' }).waitFor();
-    await item().filter({ hasText: /next try in 2\d\d s/ }).waitFor();
+    await item()
+      .filter({ hasText: /next try in 2\d\d s/ })
+      .waitFor();
     await told(/next try in 29\d s/).waitFor();
     assert.match(await probe.transcriptWith('attempt 2'), /is overloaded \(529\)/);
     await view().titleAction('Stop Task');
