@@ -18,8 +18,9 @@ export const ranks = {
   vscode: 7,
   webview: 7,
   'api.ts': 7,
-  'extension.ts': 8,
-  'start.ts': 9,
+  wiring: 8,
+  'extension.ts': 9,
+  'start.ts': 10,
 };
 
 /** The page runs in a browser, and of the core it knows only what it shows and is told. */
@@ -30,7 +31,7 @@ const closedToPage = {
 };
 
 /** The only rooms that may import the editor's API. */
-const editorRooms = ['vscode', 'api.ts', 'extension.ts', 'start.ts'];
+const editorRooms = ['vscode', 'api.ts', 'wiring', 'extension.ts', 'start.ts'];
 
 const nodeModules = `^(node:|(${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$)`;
 

@@ -31,6 +31,8 @@ const good: readonly (readonly [file: string, line: string])[] = [
   ['src/webview/a.ts', `import { b } from './b.ts';`],
   ['src/webview/a.ts', `import MarkdownIt from 'markdown-it';`],
   ['src/extension.ts', `import { b } from './node/b.ts';`],
+  ['src/wiring/a.ts', `import { b } from '../node/b.ts';`],
+  ['src/wiring/a.ts', `import { b } from '../vscode/b.ts';`],
   ['src/extension.ts', `import * as vscode from 'vscode';`],
 ];
 
@@ -56,6 +58,7 @@ const bad: typeof good = [
   ['src/node/a.ts', `import { b } from '../vscode/b.ts';`],
   ['src/vscode/views/a.ts', `import { b } from '../../node/b.ts';`],
   ['src/vscode/views/a.ts', `import { b } from '../../extension.ts';`],
+  ['src/vscode/views/a.ts', `import { b } from '../../wiring/b.ts';`],
   ['src/vscode/views/a.ts', `import { b } from '../../webview/b.ts';`],
   ['src/webview/a.ts', `import { b } from '../core/session/agentSession.ts';`],
   ['src/webview/a.ts', `import { b } from '../core/util/displayText.ts';`],
