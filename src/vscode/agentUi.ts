@@ -33,6 +33,7 @@ import { printTodos } from './status/printTodos.ts';
 import { StallNotice } from './status/stallNotice.ts';
 import { StatusBar } from './status/statusBar.ts';
 import { WaitItem } from './status/waitItem.ts';
+import { Toasts } from './toasts.ts';
 import { AgentTerminal } from './views/agentTerminal.ts';
 import { ChangeDocuments } from './views/changeDocuments.ts';
 import { openOutput } from './views/outputDocument.ts';
@@ -58,9 +59,11 @@ export class AgentUi {
   readonly #disposables = new DisposableStore();
   readonly #transcript: TranscriptLog;
   readonly #wait: ModelWait;
+  readonly #toasts: Toasts;
 
   constructor(ports: AgentUiPorts) {
     this.#ports = ports;
+    this.#toasts = new Toasts(ports.log);
     this.#transcript = this.#disposables.add(new TranscriptLog(ports.agent.session));
     this.#wait = this.#disposables.add(new ModelWait(ports.agent.session));
     this.#showState();
@@ -115,7 +118,9 @@ export class AgentUi {
     const { todos, rows, gate, session } = this.#ports.agent;
     const tree = (): SessionTree => rows.tree();
     this.#disposables.add(new SteerCommands(todos, tree, selected).register());
-    this.#disposables.add(new PauseCommands({ gate, rows: tree, selected, onDidEmit: session.onDidEmit }).register());
+    this.#disposables.add(
+      new PauseCommands({ gate, rows: tree, selected, onDidEmit: session.onDidEmit, toasts: this.#toasts }).register(),
+    );
   }
 
   /** Transcript, terminal, diffs and outputs of calls that are over. */
@@ -139,7 +144,7 @@ export class AgentUi {
     const { agent, permissions, log, context } = this.#ports;
     const servedItem = (): string | undefined =>
       agent.todos.items.find((item) => item.status === 'in_progress')?.content;
-    const window = this.#disposables.add(new EditorApprovalWindow(servedItem, log));
+    const window = this.#disposables.add(new EditorApprovalWindow(servedItem, this.#toasts, log));
     const prompt = this.#disposables.add(new ApprovalPrompt(agent.approvals, window, permissions.scopes));
     this.#disposables.add(registerApprovalCommands(agent.approvals, prompt));
     const approvals = this.#disposables.add(new ApprovalDesk(agent.approvals, permissions.scopes, servedItem));
@@ -158,7 +163,7 @@ export class AgentUi {
   #registerTasks(): void {
     const { agent, settings, hooks, permissions, context } = this.#ports;
     const gate = permissions.gate(hooks.gate(new SettingsGate(settings)));
-    this.#disposables.add(new TaskCommands(agent.session, agent.steering, gate).register());
+    this.#disposables.add(new TaskCommands(agent.session, agent.steering, gate, this.#toasts).register());
     const compact = { session: agent.session, gate, compact: (instructions: string) => agent.compact(instructions) };
     this.#on(commands.compact, (argument: unknown) => compactConversation(compact, argument));
     const demo = new Demo(agent.session, new DemoFolder(context));

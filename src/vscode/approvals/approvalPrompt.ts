@@ -24,8 +24,10 @@ export interface ApprovalWindow {
   askFeedback(request: ApprovalRequest, signal: AbortSignal): Promise<string | undefined>;
   /** Asks how far a yes shall reach; undefined as in `askFeedback`. Never rejects. */
   pickScope(request: ApprovalRequest, offer: AllowOffer, signal: AbortSignal): Promise<AllowScope | undefined>;
-  /** Moves a message that is out of date out of sight; resolves when that is done. Never rejects. */
-  hideMessage(): Promise<void>;
+  /** Moves a message that is out of date out of sight. */
+  hideMessage(): void;
+  /** Resolves when a message shown now would not be hidden with one before it. Never rejects. */
+  settled(): Promise<void>;
   /** Someone clicked on a message that was out of date. */
   tellAnswered(): void;
   /** A yes could not be made to reach as far as it should; the call still waits. */
@@ -53,8 +55,6 @@ export class ApprovalPrompt implements Disposable {
   readonly #scopes: AllowScopes;
   readonly #listener: Disposable;
   #shown: Shown | undefined;
-  /** The next message waits for it, or it would be hidden with the last one. */
-  #hiding: Promise<void> = Promise.resolve();
 
   constructor(queue: ApprovalQueue, window: ApprovalWindow, scopes: AllowScopes) {
     this.#queue = queue;
@@ -137,7 +137,7 @@ export class ApprovalPrompt implements Disposable {
     const shown = this.#shown;
     this.#shown = undefined;
     shown?.over.abort();
-    if (shown !== undefined && shown.openMessages > 0) this.#hiding = this.#window.hideMessage();
+    if (shown !== undefined && shown.openMessages > 0) this.#window.hideMessage();
   }
 
   #present(shown: Shown): void {
@@ -152,7 +152,7 @@ export class ApprovalPrompt implements Disposable {
     shown.text ??= this.#window.text(request, this.#queue.waiting.length, offer);
     const { text } = shown;
     await this.#window.showBeside(request, text, over.signal);
-    await this.#hiding;
+    await this.#window.settled();
     if (isOver(shown)) return;
     shown.openMessages++;
     const choice = await this.#window.choose(text, choicesFor(request, offer));

@@ -4,6 +4,7 @@ import { DisposableStore } from '../../core/util/disposable.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
+import type { Toasts } from '../toasts.ts';
 import { displayPath } from '../views/callTexts.ts';
 import type { AllowOffer, AllowScope } from './allowOffer.ts';
 import { ApprovalPreview } from './approvalPreview.ts';
@@ -22,14 +23,16 @@ interface Button extends vscode.MessageItem {
 /** The prompt as VS Code notifications, which never take the focus. */
 export class EditorApprovalWindow implements ApprovalWindow, Disposable {
   readonly #log: Logger;
+  readonly #toasts: Toasts;
   readonly #servedItem: () => string | undefined;
   readonly #preview: ApprovalPreview;
   readonly #focus = new RefocusGuard(vscode.window.state.focused);
   readonly #disposables = new DisposableStore();
 
   /** `servedItem`: the todo item in progress, if any. */
-  constructor(servedItem: () => string | undefined, log: Logger) {
+  constructor(servedItem: () => string | undefined, toasts: Toasts, log: Logger) {
     this.#servedItem = servedItem;
+    this.#toasts = toasts;
     this.#log = log;
     this.#preview = this.#disposables.add(new ApprovalPreview(log));
     this.#disposables.add(
@@ -48,6 +51,10 @@ export class EditorApprovalWindow implements ApprovalWindow, Disposable {
 
   editedText(request: ApprovalRequest): string | undefined {
     return this.#preview.editedText(request);
+  }
+
+  settled(): Promise<void> {
+    return this.#toasts.settled();
   }
 
   async choose(text: ApprovalText, choices: readonly ApprovalChoice[]): Promise<ApprovalChoice | undefined> {
@@ -95,13 +102,8 @@ export class EditorApprovalWindow implements ApprovalWindow, Disposable {
     return picked?.scope;
   }
 
-  async hideMessage(): Promise<void> {
-    try {
-      // No API closes one message. This moves toasts to the notification centre and loses none of them.
-      await vscode.commands.executeCommand('notifications.hideToasts');
-    } catch (error) {
-      this.#log.debug(`Toast not hidden: ${messageOf(error)}`);
-    }
+  hideMessage(): void {
+    this.#toasts.hide();
   }
 
   tellAnswered(): void {

@@ -6,6 +6,7 @@ import type { RunGate } from '../../core/session/gate/runGate.ts';
 import type { Event } from '../../core/util/event.ts';
 import { commands } from '../ids.ts';
 import { pauseText } from '../status/pauseText.ts';
+import type { Toasts } from '../toasts.ts';
 import { ItemPicker, type Wanted } from './itemPicker.ts';
 
 export interface PauseOptions {
@@ -14,6 +15,7 @@ export interface PauseOptions {
   /** The selected row of the tree. */
   readonly selected: () => unknown;
   readonly onDidEmit: Event<AgentEvent>;
+  readonly toasts: Toasts;
 }
 
 /** Pausing and going on: by command, at stop points, and the question when a budget is used up or a run goes in circles. */
@@ -21,12 +23,14 @@ export class PauseCommands {
   readonly #gate: RunGate;
   readonly #picker: ItemPicker;
   readonly #onDidEmit: Event<AgentEvent>;
+  readonly #toasts: Toasts;
   #questions = 0;
 
-  constructor({ gate, rows, selected, onDidEmit }: PauseOptions) {
+  constructor({ gate, rows, selected, onDidEmit, toasts }: PauseOptions) {
     this.#gate = gate;
     this.#picker = new ItemPicker(rows, selected);
     this.#onDidEmit = onDidEmit;
+    this.#toasts = toasts;
   }
 
   register(): vscode.Disposable {
@@ -48,8 +52,7 @@ export class PauseCommands {
     // Who asked for it knows.
     if (event.kind === 'paused' && event.reason.kind !== 'now') void this.#ask(event.reason);
     const isOver = event.kind === 'resumed' || event.kind === 'runFinished';
-    // No API closes one message. This moves toasts to the notification centre and loses none of them.
-    if (isOver && this.#questions > 0) void vscode.commands.executeCommand('notifications.hideToasts');
+    if (isOver && this.#questions > 0) this.#toasts.hide();
   }
 
   async #ask(reason: PauseReason): Promise<void> {
@@ -57,6 +60,8 @@ export class PauseCommands {
     const goOn = isQuestion ? vscode.l10n.t('Continue') : vscode.l10n.t('Resume');
     const end = vscode.l10n.t('Stop');
     const show = isQuestion ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+    await this.#toasts.settled();
+    if (this.#gate.pause !== reason) return;
     this.#questions += 1;
     const answer = await show(vscode.l10n.t('The agent has paused: {0}.', pauseText(reason)), goOn, end);
     this.#questions -= 1;

@@ -4,6 +4,7 @@ import type { AgentSession } from '../../core/session/agentSession.ts';
 import type { Steering } from '../../core/session/steering/steering.ts';
 import { showOnOneLine } from '../approvals/exactText.ts';
 import { commands } from '../ids.ts';
+import type { Toasts } from '../toasts.ts';
 import { showRefusal } from './showRefusal.ts';
 import type { Refusal, StartGate } from './startGate.ts';
 import { askForMessage, askForTask, isBlank, textOf } from './taskInput.ts';
@@ -17,13 +18,15 @@ export class TaskCommands {
   readonly #session: AgentSession;
   readonly #steering: Steering;
   readonly #gate: StartGate;
+  readonly #toasts: Toasts;
   /** Tasks that the person told to wait, in order. */
   readonly #queue: string[] = [];
 
-  constructor(session: AgentSession, steering: Steering, gate: StartGate) {
+  constructor(session: AgentSession, steering: Steering, gate: StartGate, toasts: Toasts) {
     this.#session = session;
     this.#steering = steering;
     this.#gate = gate;
+    this.#toasts = toasts;
   }
 
   register(): vscode.Disposable {
@@ -141,7 +144,7 @@ export class TaskCommands {
     if (!this.#isBusy) this.#session.reset('clear');
   }
 
-  #report(outcome: RunOutcome): Promise<void> {
+  async #report(outcome: RunOutcome): Promise<void> {
     const finished = this.#session.events.findLast((event) => event.kind === 'runFinished');
     const failed = outcome.kind === 'failed';
     const afterFailure = failed ? stepsAfterFailure(finished?.action, () => this.retry()) : [];
@@ -149,6 +152,8 @@ export class TaskCommands {
       (failed || outcome.kind === 'cancelled') && this.#queue.length > 0
         ? { button: vscode.l10n.t('Start Queued Task'), run: () => this.#startQueued() }
         : undefined;
-    return reportOutcome(outcome, [...afterFailure, ...(queued === undefined ? [] : [queued])]);
+    // A question that the run left is being taken off the screen.
+    await this.#toasts.settled();
+    await reportOutcome(outcome, [...afterFailure, ...(queued === undefined ? [] : [queued])]);
   }
 }

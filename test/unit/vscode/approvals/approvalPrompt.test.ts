@@ -69,8 +69,11 @@ class FakeWindow implements ApprovalWindow {
     this.log.push(`failure ${reason}`);
   }
 
-  hideMessage(): Promise<void> {
+  hideMessage(): void {
     this.log.push('hide');
+  }
+
+  settled(): Promise<void> {
     return this.hidden;
   }
 
