@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { TodoAgentApi } from '../../src/api.ts';
 import { type ServerTurn, call, say, StrictServer } from '../../test/support/strictServer.ts';
@@ -44,7 +45,12 @@ export async function measureTree(changes: number): Promise<readonly number[]> {
 
 function writeTodo(content: string, index: number): ServerTurn {
   // A pause as between a real model's answers, so that the tree has come to rest.
-  return call(`toolu_${index}`, 'todo_write', { todos: [{ content, status: 'in_progress' }] }, { delayMs: 300 });
+  return call(
+    `toolu_${index}`,
+    'todo_write',
+    { todos: [{ content, status: 'in_progress' }] },
+    { after: () => wait(300) },
+  );
 }
 
 /** Runs the task and returns when each content was first told by the API. */

@@ -100,7 +100,8 @@ export class Composer {
   }
 
   get #isNewTask(): boolean {
-    return !this.#hasConversation || this.#newTask.checked;
+    // A run tells of itself before its first entry is there.
+    return this.#newTask.checked || !(this.#hasConversation || this.#isRunning);
   }
 
   get #mention() {

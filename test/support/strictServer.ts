@@ -1,7 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { LLMock } from '@copilotkit/aimock';
 import { ProtocolBreach, validateMessagesRequest } from './messagesValidator.ts';
 
@@ -18,8 +17,8 @@ export interface Answer {
   /** Any word; by default `tool_use` or `end_turn`, whatever fits the blocks. */
   readonly stopReason?: string;
   readonly usage?: { readonly input_tokens: number; readonly output_tokens: number };
-  /** Milliseconds before the first byte. */
-  readonly delayMs?: number;
+  /** The first byte comes when this is settled; see `held`. */
+  readonly after?: () => Promise<void>;
   /** Milliseconds between two pieces of the stream. */
   readonly pieceDelayMs?: number;
   /** Characters in a piece. Default 20. */
@@ -206,7 +205,7 @@ export class StrictServer {
       latency: answer.pieceDelayMs ?? 0,
       chunkSize: answer.pieceSize ?? 20,
     });
-    await wait(answer.delayMs ?? 0);
+    await answer.after?.();
     const upstream = await fetch(`${this.#model.url}/v1/messages`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': 'test', 'anthropic-version': '2023-06-01' },
@@ -240,6 +239,13 @@ export function say(text: string, more: Partial<Answer> = {}): Answer {
 /** An answer that calls one tool. */
 export function call(id: string, name: string, input: unknown, more: Partial<Answer> = {}): Answer {
   return { kind: 'answer', blocks: [{ call: { id, name, input } }], ...more };
+}
+
+/** An answer that the model thinks about until the test lets it speak. */
+export function held(answer: Answer): { readonly turn: Answer; readonly release: () => void } {
+  const gate = new EventEmitter();
+  const released = once(gate, 'open').then(() => undefined);
+  return { turn: { ...answer, after: () => released }, release: () => void gate.emit('open') };
 }
 
 /** An error as the API words it. */

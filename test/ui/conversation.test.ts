@@ -4,8 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { screenshot, themes } from '../support/screenshots.ts';
-import { type AnswerBlock, call, say, type ServerTurn, StrictServer } from '../support/strictServer.ts';
+import { type AnswerBlock, call, held, say, type ServerTurn, StrictServer } from '../support/strictServer.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
+import { sendOnceItRuns } from '../support/workbench/sendOnceItRuns.ts';
 
 const numbers = 'one\ntwo\nthree\n';
 const changed = 'one\n2\nthree\n';
@@ -93,11 +94,13 @@ describe('the conversation view', () => {
 
     it('words to a run that is on', async () => {
       const before = model.requests.length;
-      await send('Begin.', call('toolu_1', 'read_file', { file_path: 'numbers.txt' }, { delayMs: 3000 }), hang);
-      await model.received(before + 1);
-      await button('Stop').waitFor();
-      await send('Only the first line.');
+      const { turn, release } = held(call('toolu_1', 'read_file', { file_path: 'numbers.txt' }));
+      // As quick as can be: the page knows that a run is on, but has none of its entries yet.
+      const words = box().evaluate(sendOnceItRuns, 'Only the first line.');
+      await send('Begin.', turn, hang);
+      await words;
       await page().getByRole('article', { name: 'You' }).nth(1).waitFor();
+      release();
       assert.equal(await box().inputValue(), '');
       await model.received(before + 2);
       assert.ok(JSON.stringify(model.bodies.at(-1)).includes('Only the first line.'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AgentProbe, textsOf } from '../support/agentProbe.ts';
 import { screenshot, screenshotInThemes } from '../support/screenshots.ts';
-import { StrictServer } from '../support/strictServer.ts';
+import { held, StrictServer } from '../support/strictServer.ts';
 import { answer, hang, plan, use } from '../support/todoTurns.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 import type { Row } from '../support/workbench/view.ts';
@@ -115,9 +115,12 @@ describe('steering through the tree', () => {
 
     it('sends it all with the next results, and shows when the agent has seen it', async () => {
       const before = model.requests.length;
-      model.push({ ...answer(use('read_file', { file_path: 'slug.js' })), delayMs: 1500 }, hang);
+      const { turn, release } = held(answer(use('read_file', { file_path: 'slug.js' })));
+      model.push(turn, hang);
       await approve();
-      for (const state of ['sent', 'seen']) await says('[ ] Run all tests', state);
+      await says('[ ] Run all tests', 'sent');
+      release();
+      await says('[ ] Run all tests', 'seen');
       const note = textsOf(model.bodies[before]).at(-1) ?? '';
       assert.match(note, /<user_edits>/);
       assert.match(note, /added "Write the changelog"/);
@@ -149,12 +152,14 @@ describe('steering through the tree', () => {
     it('puts edits that the agent has not seen on top of what it writes', async () => {
       const before = model.requests.length;
       const rewrite = plan(`[>] ${read}`, `[ ] ${fix}`, `[ ] ${check}`);
-      model.push({ ...answer(rewrite), delayMs: 3000 }, answer(use('bash', { command })));
+      const { turn, release } = held(answer(rewrite));
+      model.push(turn, answer(use('bash', { command })));
       await approve();
       await model.received(before + 1);
       // The agent is writing its list by now.
       await view().contextMenu(`[ ] ${fix}`, 'Mark Todo Done');
       await view().row(`[x] ${fix}`).waitFor();
+      release();
       await view().rowsWhen((rows) => rows.filter(({ label }) => label.startsWith('bash')).length === 3);
       assert.deepEqual(await items(), [`[>] ${read}`, `[x] ${fix}`, `[ ] ${check}`]);
       assert.match((await row(`[x] ${fix}`)).description, /^marked by you/);
@@ -191,9 +196,12 @@ describe('steering through the tree', () => {
     await startToQuestion();
     await ui.host((vscode) => vscode.commands.executeCommand('agent.sendMessage', { text: 'Be brief.' }));
     await described('Be brief.', 'not sent yet');
-    model.push({ ...answer(use('read_file', { file_path: 'slug.js' })), delayMs: 1500 }, hang);
+    const { turn, release } = held(answer(use('read_file', { file_path: 'slug.js' })));
+    model.push(turn, hang);
     await approve();
-    for (const state of ['sent', 'seen']) await says('Be brief.', state);
+    await says('Be brief.', 'sent');
+    release();
+    await says('Be brief.', 'seen');
     await reset();
   });
 });

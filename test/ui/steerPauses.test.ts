@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AgentProbe, textsOf } from '../support/agentProbe.ts';
 import { screenshotInThemes } from '../support/screenshots.ts';
-import { type ServerTurn, StrictServer } from '../support/strictServer.ts';
+import { held, type ServerTurn, StrictServer } from '../support/strictServer.ts';
 import { answer, hang, plan, use } from '../support/todoTurns.ts';
 import { useWorkbench } from '../support/useWorkbench.ts';
 
@@ -37,10 +37,12 @@ describe('pauses', () => {
   }
 
   it('are asked for in the title bar, come after the step, and end there', async () => {
-    await start(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), { ...answer(look()), delayMs: 3000 }, hang);
+    const { turn, release } = held(answer(look()));
+    await start(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), turn, hang);
     await view().row(`[>] ${read}`).waitFor();
     await view().titleAction('Pause Now');
     await message('Pausing after this step');
+    release();
     await message('Paused: asked for by you');
     assert.equal(await probe.state(), 'paused');
     await status('Agent: paused 0/2');
@@ -130,9 +132,12 @@ describe('pauses', () => {
   });
 
   it('let Stop end the run', async () => {
-    await start(answer(plan(`[>] ${read}`)), { ...answer(look()), delayMs: 3000 }, hang);
+    const { turn, release } = held(answer(look()));
+    await start(answer(plan(`[>] ${read}`)), turn, hang);
     await view().row(`[>] ${read}`).waitFor();
     await view().titleAction('Pause Now');
+    await message('Pausing after this step');
+    release();
     await message('Paused: asked for by you');
     await view().titleAction('Stop Task');
     assert.equal((await probe.outcome()).kind, 'cancelled');

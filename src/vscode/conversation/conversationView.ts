@@ -155,7 +155,7 @@ export class ConversationView implements vscode.WebviewViewProvider, Disposable 
 
   async #send(text: string, isNewTask: boolean): Promise<void> {
     const { session, transcript } = this.#ports;
-    const isTaken = await sendText(session, text, isNewTask || transcript.isEmpty);
+    const isTaken = await sendText(session, text, isNewTask || (transcript.isEmpty && session.state === 'idle'));
     if (!isTaken) this.#post({ kind: 'notStarted', text });
   }
 
