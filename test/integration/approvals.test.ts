@@ -68,7 +68,7 @@ describe('approvals in the extension host', () => {
     assert.equal(await vscode.commands.executeCommand('agent.approve', 'toolu_other'), false);
     assert.equal(await vscode.commands.executeCommand('agent.approve', { label: 'a row of another view' }), false);
     assert.equal(api.session.state, 'waitingForApproval');
-    await answer(api, 'agent.deny', `call:${id}`, 'not this file');
+    await answer('agent.deny', `call:${id}`, 'not this file');
     assert.equal((await run).kind, 'completed');
     assert.match(JSON.stringify(model.bodies.at(-1)), /The user says: not this file/);
     assert.equal(existsSync(vscode.Uri.joinPath(folder, 'proposal.txt').fsPath), false);
@@ -101,7 +101,7 @@ describe('approvals in the extension host', () => {
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
     await vscode.window.tabGroups.close(tabs.filter((tab) => tab.label === proposal));
     assert.equal(api.session.state, 'waitingForApproval');
-    await answer(api, 'agent.deny');
+    await answer('agent.deny');
     await run;
     assert.equal(existsSync(vscode.Uri.joinPath(folder, 'proposal.txt').fsPath), false);
   });

@@ -63,7 +63,7 @@ describe('permission rules in the extension host', () => {
   async function run(...turns: readonly ServerTurn[]): Promise<RunOutcome> {
     model.push(...turns);
     const listener = api.session.onDidChangeState((state) => {
-      if (state === 'waitingForApproval') void answer(api, 'agent.deny');
+      if (state === 'waitingForApproval') void answer('agent.deny');
     });
     try {
       return await vscode.commands.executeCommand<RunOutcome>('agent.startTask', { prompt: 'Do it.' });
@@ -153,9 +153,7 @@ describe('permission rules in the extension host', () => {
     const listener = api.session.onDidChangeState((state) => {
       if (state !== 'waitingForApproval') return;
       listener.dispose();
-      void write('.agent/settings.json', permissions({ deny: ['Bash(printf *)'] })).then(() =>
-        answer(api, 'agent.approve'),
-      );
+      void write('.agent/settings.json', permissions({ deny: ['Bash(printf *)'] })).then(() => answer('agent.approve'));
     });
     await vscode.commands.executeCommand('agent.startTask', { prompt: 'Do it.' });
     assert.deepEqual(asked, ['node -e 1']);
@@ -279,7 +277,7 @@ describe('permission rules in the extension host', () => {
       const { document, outcome } = await proposed('one\n2\n');
       await change(document, 'one\n2, by me\n');
       assert.equal(document.isDirty, true);
-      await answer(api, 'agent.approve');
+      await answer('agent.approve');
       assert.equal((await outcome).kind, 'completed');
       assert.equal(await read('made.txt'), 'one\r\n2, by me\r\n');
       assert.match(result(), /The user changed your proposal before allowing it[\s\S]*\n-2\n\+2, by me/);
@@ -296,7 +294,7 @@ describe('permission rules in the extension host', () => {
           resolve();
         });
       });
-      await answer(api, 'agent.deny');
+      await answer('agent.deny');
       await outcome;
       await closed;
       assert.equal(await read('made.txt'), 'one\n');
@@ -304,7 +302,7 @@ describe('permission rules in the extension host', () => {
 
     it('that was left alone is written as proposed, without a word', async () => {
       const { outcome } = await proposed('as proposed\n');
-      await answer(api, 'agent.approve');
+      await answer('agent.approve');
       await outcome;
       assert.equal(await read('made.txt'), 'as proposed\n');
       assert.doesNotMatch(result(), /changed your proposal/);

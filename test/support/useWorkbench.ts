@@ -4,6 +4,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { screenshot } from './screenshots.ts';
 import { type Bridge, connectBridge } from './vscode/bridge.ts';
 import { launchBrowser } from './vscode/browser.ts';
+import { withoutFloodGuard } from './vscode/floodGuard.ts';
 import { newUser, openPage, type PageQuery } from './vscode/openPage.ts';
 import type { Settings } from './vscode/server.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './vscode/testServer.ts';
@@ -35,7 +36,9 @@ export class WorkbenchSession {
     try {
       const browser = await launchBrowser();
       const query = queryOf(options, testServer.workspaceFolder);
-      const session = new WorkbenchSession(testServer, browser, await newUser(browser), query);
+      const context = await newUser(browser);
+      await withoutFloodGuard(context, testServer.vscode);
+      const session = new WorkbenchSession(testServer, browser, context, query);
       await session.#openPage();
       return session;
     } catch (error) {
@@ -83,8 +86,13 @@ export class WorkbenchSession {
 
   async #openPage(): Promise<void> {
     const page = await openPage(this.#context, this.testServer.server, this.#query);
-    this.#workbench = new Workbench(page);
+    this.#workbench = new Workbench(page, () => this.#heard());
     this.#host = await connectBridge(this.testServer.bridgeSocket, AbortSignal.timeout(30_000));
+  }
+
+  /** The page takes what the extension host says in order: once it has this, it has all before. */
+  #heard(): Promise<void> {
+    return this.host((vscode) => vscode.commands.executeCommand<void>('setContext', 'test.heard', true));
   }
 }
 

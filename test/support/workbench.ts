@@ -16,9 +16,10 @@ export class Workbench {
   readonly statusBar: StatusBar;
   readonly editors: Editors;
 
-  constructor(page: Page) {
+  /** `heard` resolves when the page knows all that the extension host has said. */
+  constructor(page: Page, heard?: () => Promise<void>) {
     this.page = page;
-    this.quickInput = new QuickInput(page);
+    this.quickInput = new QuickInput(page, heard);
     this.notifications = new Notifications(page);
     this.dialog = new Dialog(page);
     this.statusBar = new StatusBar(page);

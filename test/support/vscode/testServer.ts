@@ -26,6 +26,8 @@ export interface TestServerOptions {
 export interface TestServer {
   readonly server: RunningServer;
   readonly version: string;
+  /** Where the VS Code that serves is installed. */
+  readonly vscode: string;
   /** Everything of this server lies in it, and goes with it. */
   readonly directory: string;
   readonly workspaceFolder: string;
@@ -75,8 +77,8 @@ export async function startTestServer(mode: 'user' | 'inHost', options: TestServ
       await server.stop();
       await removeDirectory(directory);
     };
-    const version = vscode.version;
-    return { server, version, directory, workspaceFolder, home, bridgeSocket, stop };
+    const { version } = vscode;
+    return { server, version, vscode: vscode.directory, directory, workspaceFolder, home, bridgeSocket, stop };
   } catch (error) {
     await removeDirectory(directory);
     throw error;

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Clicks an item of the open menu. */
+/** Chooses an item of the open menu. */
 export async function clickMenuItem(page: Page, item: string): Promise<void> {
-  const entry = page.locator('.monaco-menu .action-item', { hasText: item }).first();
-  await entry.waitFor();
-  // A menu ignores clicks in its first 100 ms, and shows nothing when it starts to listen.
-  await page.waitForTimeout(250);
-  await entry.click();
+  await page.locator('.monaco-menu .action-item', { hasText: item }).first().hover();
+  await page.locator('.monaco-menu .action-item.focused', { hasText: item }).first().waitFor();
+  // Not a click: a menu ignores clicks in its first 100 ms, and shows nothing when it starts to listen.
+  await page.keyboard.press('Enter');
 }

@@ -13,15 +13,19 @@ export class QuickInput {
   readonly box: Locator;
   readonly input: Locator;
   readonly #page: Page;
+  readonly #heard: () => Promise<void>;
 
-  constructor(page: Page) {
+  constructor(page: Page, heard = (): Promise<void> => Promise.resolve()) {
     this.#page = page;
+    this.#heard = heard;
     this.box = page.locator('.quick-input-widget:visible');
     this.input = this.box.locator('.quick-input-box input, .quick-input-filter input').first();
   }
 
   /** Runs the command with exactly this title, category included, from the palette. */
   async command(title: string): Promise<void> {
+    // The palette leaves out what is not enabled, and does not look again while it is open.
+    await this.#heard();
     await this.#page.keyboard.press('F1');
     await this.input.waitFor();
     await this.input.fill(`>${title}`);
