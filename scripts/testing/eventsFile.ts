@@ -42,8 +42,6 @@ export class EventsFile {
         return this.#report.pass(event.title, event.duration);
       case 'failed':
         return this.#report.fail(event.title, event.detail);
-      case 'retried':
-        return this.#report.note(event.title, event.detail);
       case 'ended':
         this.#hasEnded = true;
     }

@@ -8,8 +8,6 @@ export interface NodeStage {
   readonly folder: string;
   /** For one test or hook, in ms. */
   readonly timeout: number;
-  /** For tests that drive a whole workbench, whose pace is not ours. Default 0. */
-  readonly retries?: number;
   /** For the whole stage, in ms: ends a test that blocks the process. */
   readonly limit: number;
 }
@@ -18,13 +16,7 @@ export interface NodeStage {
 export async function runNodeStage(stage: NodeStage, report: Report): Promise<void> {
   const files = compiledTests(stage.folder);
   const events = new EventsFile(report);
-  const args = [
-    '--enable-source-maps',
-    'out/scripts/mochaProcess.mjs',
-    String(stage.timeout),
-    String(stage.retries ?? 0),
-    ...files,
-  ];
+  const args = ['--enable-source-maps', 'out/scripts/mochaProcess.mjs', String(stage.timeout), ...files];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'inherit', 'pipe'],
     env: { ...process.env, TEST_EVENTS: events.path },

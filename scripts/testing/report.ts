@@ -37,12 +37,6 @@ export class Report {
     console.log(`  ✓ ${oneLine(title)} (${Math.round(milliseconds)} ms)`);
   }
 
-  /** A failed try that another one follows: printed, so that it can be looked into, but not counted. */
-  note(title: string, detail: string): void {
-    const lines = detail.split('\n').slice(0, 20);
-    console.log(`  ↻ ${oneLine(title)}: tried again\n      ${lines.join('\n      ')}`);
-  }
-
   fail(title: string, detail: string): void {
     this.#failed++;
     this.#inStage++;

@@ -27,10 +27,10 @@ export const stages: Readonly<Record<string, Stage>> = {
   newest: tests('Integration tests, newest VS Code', 'integration', (report) => runHostStage('newest', report)),
   desktop: tests('Integration tests, desktop VS Code', 'integration', runDesktopStage),
   ui: tests('UI tests', 'ui', (report) =>
-    runNodeStage({ folder: 'ui', timeout: 60_000, retries: 2, limit: 20 * minutes }, report),
+    runNodeStage({ folder: 'ui', timeout: 60_000, limit: 20 * minutes }, report),
   ),
   e2e: tests('As a newcomer gets it', 'e2e', (report) =>
-    runNodeStage({ folder: 'e2e', timeout: 90_000, retries: 1, limit: 10 * minutes }, report),
+    runNodeStage({ folder: 'e2e', timeout: 90_000, limit: 10 * minutes }, report),
   ),
 };
 

@@ -7,5 +7,5 @@ export async function run(): Promise<void> {
   const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.js') && file.includes(process.env['TEST_FILE'] ?? ''))
     .map((file) => path.join(__dirname, file));
-  await runMocha(files, { timeout: 20_000, retries: 2 });
+  await runMocha(files, { timeout: 20_000 });
 }

@@ -5,16 +5,12 @@ import Mocha from 'mocha';
 export type TestEvent =
   | { readonly kind: 'passed'; readonly title: string; readonly duration: number }
   | { readonly kind: 'failed'; readonly title: string; readonly detail: string }
-  /** The first try failed, there is another. */
-  | { readonly kind: 'retried'; readonly title: string; readonly detail: string }
   /** The last line of a run that came to its end, failures or not. */
   | { readonly kind: 'ended' };
 
 export interface MochaOptions {
   /** For one test or hook, in ms. */
   readonly timeout: number;
-  /** How often a test that failed is tried again; each time is told. Default 0. */
-  readonly retries?: number;
 }
 
 /**
@@ -40,7 +36,6 @@ export async function runMocha(files: readonly string[], options: MochaOptions):
   await new Promise<void>((resolve) => {
     const runner = mocha.run(() => resolve());
     runner.on('pass', (test) => send({ kind: 'passed', title: test.fullTitle(), duration: test.duration ?? 0 }));
-    runner.on('retry', (test, error) => send({ kind: 'retried', title: test.fullTitle(), detail: detailOf(error) }));
     // Also called for hooks, whose title says so.
     runner.on('fail', (test, error: unknown) =>
       send({ kind: 'failed', title: test.fullTitle(), detail: detailOf(error) }),
