@@ -77,7 +77,13 @@ export type AgentEvent =
   /** The list after a change; `by` says whose change it was. */
   | { readonly kind: 'todosChanged'; readonly items: readonly TodoItem[]; readonly by: 'model' | 'user' | 'host' }
   | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly text: string }
-  | { readonly kind: 'runFinished'; readonly outcome: RunOutcome; readonly action?: ErrorAction }
+  | {
+      readonly kind: 'runFinished';
+      readonly outcome: RunOutcome;
+      readonly action?: ErrorAction;
+      /** Made up at reading for a run that was cut off: nobody stopped it. */
+      readonly isCutOff?: true;
+    }
   | SteerEvent;
 
 /**

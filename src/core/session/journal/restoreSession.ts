@@ -139,7 +139,7 @@ class SessionFold {
     }
     const { rounds } = run;
     const outcome = { kind: 'cancelled', reason: interruptedReason, rounds, sessionId: this.#sessionId } as const;
-    this.#events.push({ kind: 'runFinished', outcome, at });
+    this.#events.push({ kind: 'runFinished', outcome, isCutOff: true, at });
     this.#run = undefined;
   }
 

@@ -106,6 +106,7 @@ function itemNotes({ presence, drift, isUnproven, completedBy, settlement, item 
 const causeWords: Readonly<Record<Settlement['cause'], string>> = {
   finishedTurn: 'the agent ended its turn',
   stopped: 'stopped by the user',
+  interrupted: 'the editor was closed or crashed',
   denied: 'a call was denied',
   error: 'the run failed',
   limit: 'a limit was reached',

@@ -17,6 +17,7 @@ export interface ItemFacts {
 }
 
 type ListChange = Extract<AgentEvent, { kind: 'todosChanged' }>;
+type RunEnd = Extract<AgentEvent, { kind: 'runFinished' }>;
 
 /** The items of a session: those on the list, and those that left it, with how they left. */
 export class ItemFold {
@@ -62,7 +63,7 @@ export class ItemFold {
       case 'runFinished':
         this.#changeAll((facts) => {
           const isOpen = facts.presence === 'listed' && facts.item.status !== 'completed';
-          const settlement = isOpen ? settle(facts.item, event.outcome, wasDenied(facts.item.id)) : undefined;
+          const settlement = isOpen ? settle(facts.item, event, wasDenied(facts.item.id)) : undefined;
           return { ...facts, settlement };
         });
         return true;
@@ -176,11 +177,12 @@ const causes: Readonly<Record<RunOutcome['kind'], Settlement['cause']>> = {
   failed: 'error',
 };
 
-function settle(item: TodoItem, outcome: RunOutcome, wasDenied: boolean): Settlement {
+function settle(item: TodoItem, { outcome, isCutOff }: RunEnd, wasDenied: boolean): Settlement {
   return {
     isStarted: item.status === 'in_progress',
     // An agent that ends its turn after a refusal ends it because of that.
-    cause: wasDenied && outcome.kind === 'completed' ? 'denied' : causes[outcome.kind],
+    cause:
+      isCutOff === true ? 'interrupted' : wasDenied && outcome.kind === 'completed' ? 'denied' : causes[outcome.kind],
     ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
   };
 }

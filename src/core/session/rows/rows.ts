@@ -63,7 +63,7 @@ export type Drift =
 export interface Settlement {
   /** False for an item that nobody had begun. */
   readonly isStarted: boolean;
-  readonly cause: 'finishedTurn' | 'stopped' | 'denied' | 'error' | 'limit' | 'blocked';
+  readonly cause: 'finishedTurn' | 'stopped' | 'interrupted' | 'denied' | 'error' | 'limit' | 'blocked';
   /** The run's own words. */
   readonly reason?: string;
 }

@@ -77,6 +77,8 @@ export function causeText(cause: Settlement['cause']): string {
       return vscode.l10n.t('the agent ended its turn');
     case 'stopped':
       return vscode.l10n.t('stopped by you');
+    case 'interrupted':
+      return vscode.l10n.t('interrupted');
     case 'denied':
       return vscode.l10n.t('denied by you');
     case 'error':

@@ -113,6 +113,8 @@ function settledIcon(cause: NonNullable<ItemRow['settlement']>['cause']): string
   switch (cause) {
     case 'stopped':
       return 'stop-circle';
+    case 'interrupted':
+      return 'debug-disconnect';
     case 'error':
       return 'error';
     case 'denied':

@@ -80,6 +80,28 @@ describe('RunGate', () => {
     await assert.rejects(gate.beforeRequest(controller.signal), { name: 'AbortError' });
   });
 
+  for (const [what, isResumedFirst] of [
+    ['a resume and a stop', true],
+    ['a stop and a resume', false],
+  ] as const) {
+    it(`takes ${what} at the same moment for a stop`, async () => {
+      const { gate, log: fake } = new Bench();
+      const controller = new AbortController();
+      gate.pauseNow();
+      gate.pauseNow();
+      const held = gate.hold('call', controller.signal);
+      if (isResumedFirst) gate.goOn();
+      controller.abort();
+      gate.goOn();
+      await held;
+      assert.deepEqual([gate.isPausing, gate.pause], [!isResumedFirst, undefined]);
+      assert.equal(fake.recorded.filter(({ kind }) => kind === 'paused').length, 1);
+      fake.emit(log.end('cancelled'));
+      assert.equal(gate.isPausing, false);
+      await assert.rejects(gate.beforeRequest(controller.signal), { name: 'AbortError' });
+    });
+  }
+
   it('stops the run when the person ends it at a pause', () => {
     const { gate, log: fake } = new Bench();
     gate.end();

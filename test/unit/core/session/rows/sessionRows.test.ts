@@ -122,6 +122,12 @@ describe('SessionRows', () => {
       });
     }
 
+    it('does not call it a stop when the editor went down', () => {
+      const outcome = { kind: 'cancelled', rounds: 1, sessionId: 's' } as const;
+      const tree = treeOf(start(), list('model', '[>] a'), { kind: 'runFinished', outcome, isCutOff: true });
+      assert.equal(rowOf(tree, 'a').settlement?.cause, 'interrupted');
+    });
+
     it('names a denial as the cause where the agent gave up after it', () => {
       const tree = treeOf(start(), list('model', '[>] a', '[ ] b'), call('1'), done('1', 'denied'), end());
       assert.deepEqual(
