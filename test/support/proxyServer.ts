@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, request as send, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
 /**
@@ -8,24 +8,28 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 export class ProxyServer {
   /** The hosts that were asked for. */
   readonly asked: string[] = [];
+  /** Lets no tunnel through. */
+  asksForLogin = false;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
   private constructor(target: string) {
     const { hostname, port } = new URL(target);
     this.#server = createServer((request, response) => {
-      const { host, pathname } = new URL(request.url ?? '', target);
+      const { host, pathname, search } = new URL(request.url ?? '', target);
       this.asked.push(host);
-      fetch(new URL(pathname, target), { method: 'POST', body: '{}' })
-        .then(async (answer) => {
-          response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
-          response.end(await answer.text());
-        })
-        .catch(() => response.destroy());
+      const { method, headers } = request;
+      const passed = send({ hostname, port, path: pathname + search, method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      });
+      passed.on('error', () => response.destroy());
+      request.pipe(passed);
     });
     this.#server.on('connection', (socket) => this.#sockets.add(socket));
     this.#server.on('connect', (request, client: Socket) => {
       this.asked.push(request.url ?? '');
+      if (this.asksForLogin) return void client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
       const upstream = connect(Number(port), hostname, () => {
         client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
         upstream.pipe(client).pipe(upstream);

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RunOutcome } from '../../src/core/agent/agentEvents.ts';
+import { ProxyServer } from '../support/proxyServer.ts';
+import { say, StrictServer } from '../support/strictServer.ts';
+import { remove, write } from './workspaceFiles.ts';
+
+/** VS Code puts a fetch of its own in the place of the global one, which heeds http.proxy and its certificates. */
+describe('the way of a request to the model', () => {
+  let model: StrictServer;
+  let proxy: ProxyServer;
+  before(async () => {
+    model = await StrictServer.start([], { otherwise: () => say('Here.') });
+    proxy = await ProxyServer.start(model.url);
+  });
+  afterEach(async () => {
+    await setProxy(undefined);
+    await remove('.agent');
+    await vscode.commands.executeCommand('agent.newSession');
+  });
+  after(async () => {
+    await proxy.stop();
+    await model.stop();
+  });
+
+  it('leads through the proxy that VS Code is told of', async () => {
+    await setProxy(proxy.url);
+    const { kind, reason } = await start('http://model.example.test');
+    assert.equal(kind, 'completed', reason);
+    assert.match(proxy.asked.join(), /model\.example\.test/);
+  });
+
+  it('that a proxy bars is explained', async () => {
+    proxy.asksForLogin = true;
+    await setProxy(proxy.url);
+    const { kind, reason } = await start('https://model.example.test');
+    assert.equal(kind, 'failed');
+    assert.equal(reason, 'The proxy before model.example.test asks for a login (407). Check http.proxy.');
+  });
+
+  it('that is not secure where it should be is explained', async () => {
+    const { host } = new URL(model.url);
+    const { kind, reason } = await start(`https://${host}`);
+    assert.equal(kind, 'failed');
+    assert.match(reason ?? '', new RegExp(`^No secure connection to ${host} \\(.*does not speak https there`));
+  });
+});
+
+async function setProxy(url: string | undefined): Promise<void> {
+  await vscode.workspace.getConfiguration('http').update('proxy', url, vscode.ConfigurationTarget.Global);
+}
+
+async function start(baseUrl: string): Promise<RunOutcome> {
+  const env = { ANTHROPIC_BASE_URL: baseUrl, ANTHROPIC_API_KEY: 'sk-test-0123456789' };
+  await write('.agent/settings.json', JSON.stringify({ env }));
+  return vscode.commands.executeCommand<RunOutcome>('agent.startTask', 'hello');
+}
