@@ -14,6 +14,10 @@ export function describeConnection(
     const place = `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
     return ['network', 'openSettings', `Nothing accepts connections at ${place}. Check agent.baseUrl or http.proxy.`];
   }
+  if (code === 'BAD_PORT') {
+    const text = `No request may go to port ${port}, which belongs to another kind of service. Check agent.baseUrl.`;
+    return ['network', 'openSettings', text];
+  }
   if (unreachableCodes.includes(code ?? '') || (isOffline && lookupCodes.includes(code ?? ''))) {
     return ['network', 'retry', `You seem to be offline: ${hostname} can't be reached (${code}). Connect, then retry.`];
   }

@@ -129,7 +129,7 @@ export function retryDelay(error: unknown, attempt: number, isOffline: boolean):
 
 const longestWait = 10 * 60_000;
 
-const lastingCodes: readonly string[] = ['ECONNREFUSED', 'NOT_THE_API'];
+const lastingCodes: readonly string[] = ['ECONNREFUSED', 'NOT_THE_API', 'BAD_PORT'];
 
 function isWorthRetrying(facts: FailureFacts, isOffline: boolean): boolean {
   const told = facts.headers?.get('x-should-retry');
@@ -168,8 +168,10 @@ function factsOf(error: unknown): FailureFacts {
 
 /** The first `code` in the chain of causes; a failed connection to several addresses has one error for each. */
 function codeOf(error: unknown): string | undefined {
-  const { code, cause, errors } = fieldsOf(error);
+  const { code, cause, errors, message } = fieldsOf(error);
   if (typeof code === 'string') return code;
+  // Undici has no code for it, only these words.
+  if (message === 'bad port') return 'BAD_PORT';
   if (cause !== undefined) return codeOf(cause);
   return Array.isArray(errors) ? errors.map(codeOf).find((found) => found !== undefined) : undefined;
 }

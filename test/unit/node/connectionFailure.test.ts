@@ -41,6 +41,13 @@ describe('a connection that fails', () => {
     });
   }
 
+  it('because fetch keeps away from the port is explained, and not tried again', () => {
+    const error = new TypeError('fetch failed', { cause: new Error('bad port') });
+    const failure = modelErrorFor(error, { ...context, baseUrl: 'http://127.0.0.1:1' });
+    assert.match(failure.message, /^No request may go to port 1, .*Check agent\.baseUrl/);
+    assert.deepEqual([failure.action, retryDelay(error, 0, false)], ['openSettings', undefined]);
+  });
+
   it('while the computer has no network says so instead of blaming the address', () => {
     const error = new TypeError('fetch failed', { cause: { code: 'ENOTFOUND' } });
     assert.match(modelErrorFor(error, { ...context, isOffline: true }).message, /seem to be offline/);
