@@ -323,6 +323,26 @@ describe('the conversation view', () => {
     assert.equal(await entry('You').innerText(), 'Remember this.');
   });
 
+  it('is told what is new alone, many words at a time', async () => {
+    await send('First.', say('One. '.repeat(200)));
+    await entry(/^Completed/).waitFor();
+    const body = page().locator('body');
+    await body.evaluate(`
+      globalThis.told = [];
+      addEventListener('message', ({ data }) => told.push([data.kind, JSON.stringify(data).length]));
+    `);
+    const pieces = 1500;
+    await send('Go on.', say(`${'word'.repeat(pieces)} at last`, { pieceSize: 4 }));
+    await page().getByText('at last').waitFor();
+    await page().getByRole('article').last().getByText('Completed').waitFor();
+    const told: readonly (readonly [kind: string, size: number])[] = await body.evaluate('told');
+    assert.ok(!told.some(([kind]) => kind === 'cleared'));
+    assert.ok(told.length < pieces / 2, `${told.length} messages for ${pieces} pieces`);
+    const size = told.reduce((sum, [, one]) => sum + one, 0);
+    // The words as they come, once more as the finished answer, and what stands around them.
+    assert.ok(size < 3 * 4 * pieces, `${size} characters for ${4 * pieces}`);
+  });
+
   it('tells a screen reader of finished answers, not of each word', async () => {
     await send('Speak.', say('A finished answer.', { pieceSize: 4 }));
     await entry(/^Completed/).waitFor();
@@ -342,8 +362,14 @@ describe('the conversation view', () => {
     await window.mouse.down();
     await window.mouse.move(side.x + 250, 400, { steps: 5 });
     await window.mouse.up();
-    const text =
-      '### What I found\n\nThe loop in `slug.js` is **wrong**, see [the list](numbers.txt).\n\n1. one\n2. two';
+    const text = [
+      '### What I found',
+      'The loop in `slug.js` is **wrong**, see [the list](numbers.txt). 把多个连字符合并成一个，并且保留其余行为不变。',
+      '1. one\n2. two',
+      `\`${'x'.repeat(120)}\``,
+      `| 列 | ${'宽'.repeat(40)} |\n| --- | --- |\n| 1 | 2 |`,
+      `\`\`\`js\nconst long = '${'y'.repeat(120)}';\n\`\`\``,
+    ].join('\n\n');
     await send(
       'Fix the numbers, please.',
       { kind: 'answer', blocks: [{ text }, use('toolu_d1', 'read_file', { file_path: 'numbers.txt' })] },
@@ -368,6 +394,12 @@ describe('the conversation view', () => {
       await ui.changeSettings({ 'workbench.colorTheme': theme });
       await page().locator(`body[data-vscode-theme-kind="${kinds[name]}"]`).waitFor();
       await screenshot(window, `conversation finished ${name}`);
+    }
+    await page().getByRole('log').press('Home');
+    for (const [name, theme] of Object.entries(themes)) {
+      await ui.changeSettings({ 'workbench.colorTheme': theme });
+      await page().locator(`body[data-vscode-theme-kind="${kinds[name]}"]`).waitFor();
+      await screenshot(window, `conversation start ${name}`);
     }
     const overflow = await page()
       .locator('body')

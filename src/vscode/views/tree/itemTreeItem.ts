@@ -10,7 +10,7 @@ import { themeIcon } from './themeIcon.ts';
 import type { TodoNode } from './todoNodes.ts';
 
 const marks: Readonly<Record<TodoStatus, string>> = { completed: '[x]', in_progress: '[>]', pending: '[ ]' };
-/** Struck off the list. Combining strokes would be lost or torn apart in many fonts. */
+/** Struck off the list. Labels that VS Code strikes through are a proposal only; combining strokes are torn apart in many fonts. */
 const offListMark = '[-]';
 
 /** What rows depend on beside the session's records. */
