@@ -78,6 +78,21 @@ export class WorkbenchSession {
     await this.#openPage();
   }
 
+  /** After its extension host was killed: resolves when VS Code has a new one, which it asks about after some. */
+  async reviveHost(): Promise<void> {
+    this.#host?.close();
+    await rm(this.testServer.bridgeSocket, { force: true });
+    const revived = connectBridge(this.testServer.bridgeSocket, AbortSignal.timeout(30_000));
+    const { notifications } = this.workbench;
+    const asked = notifications.toast('Remote Extension host terminated unexpectedly');
+    const restart = asked
+      .waitFor()
+      .then(() => notifications.clickToast(/Remote Extension host/, 'Restart Remote Extension Host'));
+    // It may never ask: then the time-out of this wait concerns nobody.
+    restart.catch(() => undefined);
+    this.#host = await revived;
+  }
+
   async stop(): Promise<void> {
     this.#host?.close();
     await this.#browser.close();
