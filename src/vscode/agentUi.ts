@@ -177,7 +177,7 @@ export class AgentUi {
     this.#on(commands.setApiKey, () => askForApiKey((key) => settings.setApiKey(key)));
     this.#on(commands.selectModel, async () => {
       await settings.refresh();
-      await selectModel(agent.settings.model, listModels);
+      return selectModel(agent.settings.model, listModels);
     });
     this.#on(commands.showTodos, (options?: { preserveFocus?: boolean }) =>
       vscode.commands.executeCommand(`${views.todos}.${options?.preserveFocus === true ? 'open' : 'focus'}`, options),

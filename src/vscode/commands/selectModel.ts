@@ -6,13 +6,14 @@ import { messageOf } from '../../core/util/errors.ts';
 /** What the channel in force offers; rejects with a sentence for a person. */
 export type ListModels = ModelChannel['listModels'];
 
-/** Picks `agent.model` from what the channel offers; free text is taken as it is. */
-export async function selectModel(current: string, listModels: ListModels): Promise<void> {
+/** Picks `agent.model` from what the channel offers; free text is taken as it is. @returns whether it is another one. */
+export async function selectModel(current: string, listModels: ListModels): Promise<boolean> {
   const picked = await pick(current, listModels);
-  if (picked === undefined || picked === current) return;
+  if (picked === undefined || picked === current) return false;
   const configuration = vscode.workspace.getConfiguration(settingsSection);
   const isInWorkspace = configuration.inspect('model')?.workspaceValue !== undefined;
   await configuration.update('model', picked, isInWorkspace ? vscode.ConfigurationTarget.Workspace : true);
+  return true;
 }
 
 function pick(current: string, listModels: ListModels): Promise<string | undefined> {

@@ -21,16 +21,16 @@ export async function reportOutcome(outcome: RunOutcome, steps: readonly NextSte
 
 /** What helps after that failure, and another attempt: whatever failed, the history is there. */
 export function stepsAfterFailure(action: ErrorAction | undefined, retry: () => unknown): readonly NextStep[] {
-  const remedy = remedyFor(action);
+  const remedy = remedyFor(action, retry);
   return [...(remedy === undefined ? [] : [remedy]), { button: vscode.l10n.t('Retry'), run: retry }];
 }
 
-function remedyFor(action: ErrorAction | undefined): NextStep | undefined {
+function remedyFor(action: ErrorAction | undefined, retry: () => unknown): NextStep | undefined {
   switch (action) {
     case 'setApiKey':
-      return call(vscode.l10n.t('Set API Key'), commands.setApiKey);
+      return callAndGoOn(vscode.l10n.t('Set API Key'), commands.setApiKey, retry);
     case 'selectModel':
-      return call(vscode.l10n.t('Select Model'), commands.selectModel);
+      return callAndGoOn(vscode.l10n.t('Select Model'), commands.selectModel, retry);
     case 'openSettings':
       return call(vscode.l10n.t('Open Settings'), 'workbench.action.openSettings', '@ext:todo-agent.todo-agent');
     case 'openLog':
@@ -43,6 +43,14 @@ function remedyFor(action: ErrorAction | undefined): NextStep | undefined {
 
 function call(button: string, command: string, ...args: readonly unknown[]): NextStep {
   return { button, run: () => vscode.commands.executeCommand(command, ...args) };
+}
+
+/** The button is gone with the click: once the person has chosen, the task goes on. */
+function callAndGoOn(button: string, command: string, retry: () => unknown): NextStep {
+  const run = async (): Promise<void> => {
+    if ((await vscode.commands.executeCommand(command)) === true) await retry();
+  };
+  return { button, run };
 }
 
 function show(outcome: RunOutcome): (message: string, ...buttons: string[]) => Thenable<string | undefined> {

@@ -19,6 +19,8 @@ export interface TestServerOptions {
   /** More environment variables of the extension host. ANTHROPIC_* of this machine never reach it. */
   readonly env?: Readonly<Record<string, string>>;
   readonly workspaceTrust?: boolean;
+  /** With the extension that offers a language model; where tests run in the host it is always there. */
+  readonly withModels?: boolean;
   /** VSIX files to install instead of the source tree. */
   readonly vsix?: readonly string[];
 }
@@ -60,7 +62,6 @@ export async function startTestServer(mode: 'user' | 'inHost', options: TestServ
   const settings = { ...testableSettings, ...options.settings };
   await mkdir(home);
   await writeWorkspace(workspaceFolder, options);
-  const source = options.vsix === undefined ? [projectRoot] : [];
   try {
     const server = await startServer({
       vscode,
@@ -69,7 +70,7 @@ export async function startTestServer(mode: 'user' | 'inHost', options: TestServ
       env: { ...hermeticEnv(home), TEST_BRIDGE_SOCKET: bridgeSocket, ...options.env },
       testDriver: mode === 'inHost',
       workspaceTrust: options.workspaceTrust ?? false,
-      extensions: mode === 'user' ? [...source, bridgeExtension] : [modelsExtension],
+      extensions: extensionsFor(mode, options),
       ...(options.machineSettings && { machineSettings: options.machineSettings }),
       ...(options.vsix && { vsix: options.vsix }),
     });
@@ -83,6 +84,12 @@ export async function startTestServer(mode: 'user' | 'inHost', options: TestServ
     await removeDirectory(directory);
     throw error;
   }
+}
+
+function extensionsFor(mode: 'user' | 'inHost', { vsix, withModels }: TestServerOptions): readonly string[] {
+  if (mode === 'inHost') return [modelsExtension];
+  const source = vsix === undefined ? [projectRoot] : [];
+  return [...source, bridgeExtension, ...(withModels === true ? [modelsExtension] : [])];
 }
 
 async function writeWorkspace(folder: string, options: TestServerOptions): Promise<void> {
