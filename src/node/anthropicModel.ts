@@ -35,7 +35,6 @@ interface Attempt {
   readonly request: ModelRequest;
   readonly connection: AnthropicConnection;
   readonly watch: StallWatch;
-  readonly signal: AbortSignal;
   readonly events: EventQueue<ModelEvent>;
 }
 
@@ -136,13 +135,12 @@ export class AnthropicModel implements ModelClient {
   ): AsyncGenerator<ModelEvent> {
     const events = new EventQueue<ModelEvent>();
     const timeout = this.#options.stallTimeout?.() ?? defaultStallTimeout;
-    using watch = new StallWatch(timeout, (silentMs) => events.push({ kind: 'notResponding', silentMs }));
+    using watch = new StallWatch(timeout, (silentMs) => events.push({ kind: 'notResponding', silentMs }), signal);
     const giveUp = (): void => watch.giveUp();
     this.#pending.add(giveUp);
     try {
-      const either = AbortSignal.any([signal, watch.signal]);
-      either.throwIfAborted();
-      void this.#read({ request, connection, watch, signal: either, events }).then(
+      watch.signal.throwIfAborted();
+      void this.#read({ request, connection, watch, events }).then(
         () => events.close(),
         (error: unknown) => events.close({ error }),
       );
@@ -155,7 +153,7 @@ export class AnthropicModel implements ModelClient {
   }
 
   /** One request and its answer, told to `events`. */
-  async #read({ request, connection, watch, signal, events }: Attempt): Promise<void> {
+  async #read({ request, connection, watch, events }: Attempt): Promise<void> {
     const messages = this.#thinking.over(request.messages);
     // Two at a time are rare: a hook that asks a model while the run goes on.
     const encoder = this.#encoder ?? new RequestEncoder();
@@ -163,7 +161,7 @@ export class AnthropicModel implements ModelClient {
     const answer = new AnswerBuilder();
     try {
       const body = encoder.encode({ ...request, messages });
-      for await (const event of this.#client.post(body, { connection, signal })) {
+      for await (const event of this.#client.post(body, { connection, signal: watch.signal })) {
         watch.hear();
         if (event === 'ping') continue;
         answer.take(event);

@@ -3,6 +3,7 @@ import type { HookCall, PreToolUseResult } from '../hooks/hookTypes.ts';
 import type { ToolResult, ToolUse } from '../model/messages.ts';
 import type { Tool } from '../tools/tool.ts';
 import { isAbort } from '../util/errors.ts';
+import { FollowingAbort } from '../util/followingAbort.ts';
 import type { CallOutcome, Emit } from './agentEvents.ts';
 import { hookCallOf } from './boundaryCall.ts';
 import { CallEnding } from './callEnding.ts';
@@ -52,7 +53,7 @@ export class ToolCallRunner {
   readonly #now: () => number;
   readonly #permit: CallPermit;
   /** The calls whose tool is at work, by id. */
-  readonly #atWork = new Map<string, AbortController>();
+  readonly #atWork = new Map<string, FollowingAbort>();
 
   constructor(ports: ToolCallPorts) {
     this.#ports = ports;
@@ -166,22 +167,21 @@ export class ToolCallRunner {
   ): Promise<CallEnding> {
     const startedAt = this.#now();
     const facts = () => ({ reachedTool: true, durationMs: Math.round(this.#now() - startedAt) });
-    const own = new AbortController();
-    const either = AbortSignal.any([signal, own.signal]);
+    using own = new FollowingAbort(signal);
     this.#atWork.set(call.id, own);
     // Says that the tool is at work: a quiet command shows from its start.
     emit({ kind: 'toolProgress', callId: call.id, text: '' });
     try {
       const output = await tool.run(input, {
         callId: call.id,
-        signal: either,
+        signal: own.signal,
         report: (text) => emit({ kind: 'toolProgress', callId: call.id, text }),
       });
-      const outcome = output.isError === true ? (either.aborted ? 'cancelled' : 'error') : 'ok';
+      const outcome = output.isError === true ? (own.signal.aborted ? 'cancelled' : 'error') : 'ok';
       const text = outcome === 'ok' && userEdit !== undefined ? `${output.text}\n${userEdit}` : output.text;
       return new CallEnding(outcome, text, { ...facts(), response: output.response, evidence: output.evidence });
     } catch (error) {
-      if (isAbort(error, either)) {
+      if (isAbort(error, own.signal)) {
         const text = signal.aborted ? callTexts.cancelledDuring : callTexts.stoppedAlone;
         return new CallEnding('cancelled', text, facts());
       }

@@ -1,3 +1,5 @@
+import { FollowingAbort } from '../util/followingAbort.ts';
+
 /** Why an attempt was given up; `code` stands beside Node's words for failed connections. */
 export class StallError extends Error {
   override readonly name = 'StallError';
@@ -18,20 +20,26 @@ const patience = 3;
  * thinks sends nothing else. Each silence of `timeout` is told; after the third in a row the signal is aborted.
  */
 export class StallWatch implements Disposable {
-  readonly #controller = new AbortController();
+  readonly #controller: FollowingAbort;
   readonly #timeout: number;
   readonly #onSilence: (milliseconds: number) => void;
   readonly #timer: ReturnType<typeof setTimeout>;
   #silences = 0;
   #isOver = false;
 
-  /** @param timeout in milliseconds. @param onSilence gets how long nothing has come. */
-  constructor(timeout: number, onSilence: (milliseconds: number) => void) {
+  /**
+   * @param timeout in milliseconds.
+   * @param onSilence gets how long nothing has come.
+   * @param signal ends the attempt too.
+   */
+  constructor(timeout: number, onSilence: (milliseconds: number) => void, signal: AbortSignal) {
+    this.#controller = new FollowingAbort(signal);
     this.#timeout = timeout;
     this.#onSilence = onSilence;
     this.#timer = setTimeout(() => this.#takeSilence(), timeout);
   }
 
+  /** Of the attempt: aborted by whatever ends it early. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -55,6 +63,7 @@ export class StallWatch implements Disposable {
   /** Ends the watch, and the attempt if that is still under way. */
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
+    this.#controller[Symbol.dispose]();
     if (!this.#isOver) this.#controller.abort();
   }
 

@@ -79,10 +79,9 @@ export class VscodeLmModel implements ModelChannel {
   ): AsyncGenerator<ModelEvent> {
     const events = new EventQueue<ModelEvent>();
     const timeout = this.#options.stallTimeout?.() ?? defaultStallTimeout;
-    using watch = new StallWatch(timeout, (silentMs) => events.push({ kind: 'notResponding', silentMs }));
-    const either = AbortSignal.any([signal, watch.signal]);
-    either.throwIfAborted();
-    either.addEventListener('abort', () => events.close({ error: either.reason }));
+    using watch = new StallWatch(timeout, (silentMs) => events.push({ kind: 'notResponding', silentMs }), signal);
+    watch.signal.throwIfAborted();
+    watch.signal.addEventListener('abort', () => events.close({ error: watch.signal.reason }));
     this.#watches.add(watch);
     const parts: LmPart[] = [];
     const read = async (): Promise<void> => {
@@ -95,7 +94,7 @@ export class VscodeLmModel implements ModelChannel {
         if (part.kind === 'text') events.push({ kind: 'text', delta: part.text });
       }
       // A cancelled stream may end as if it were whole.
-      if (either.aborted) return;
+      if (watch.signal.aborted) return;
       watch.finish();
       events.push({ kind: 'done', message: toAnswer(parts, request, request.model) });
     };
