@@ -78,6 +78,8 @@ const system = 'You are an agent of the bench. '.repeat(40);
 const reminder = () => ({ threshold: 3, message: 'todos?', resetOnTodoWrite: true, isOffered: true });
 const allowAll: PermissionDecider = { decide: () => Promise.resolve({ kind: 'allow' }), remember: () => undefined };
 
+const call = { name: 'probe', input: { file_path: 'src/some/folder/file.ts' } };
+
 const probe: Tool = {
   definition: { name: 'probe', description: 'answers', input_schema: { type: 'object' } },
   claudeName: 'Read',
@@ -135,7 +137,7 @@ async function askBare(url: string, tools: readonly ToolDefinition[], messages: 
 }
 
 async function measure(rounds: number, run: (url: string) => Promise<void>): Promise<LoopTimes> {
-  const server = fork('scripts/bench/loopServer.mjs', [String(rounds)]);
+  const server = fork('scripts/bench/loopServer.mjs', [String(rounds), JSON.stringify(call)]);
   const gaps: number[] = [];
   let peakMemory = 0;
   let tellPort: (port: number) => void = () => undefined;

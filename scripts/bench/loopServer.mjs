@@ -1,9 +1,10 @@
-// A process: a server of the Messages API with no think time. Answers each request with one call of the tool `probe`, up
+// A process: a server of the Messages API with no think time, given `rounds` and `{ name, input }` of a call. Answers each request with one call, up
 // to `rounds` times, then with a word. Posts, for each request but the first, the milliseconds since the response before
 // had ended. A process of its own, so that its work isn't taken for the loop's.
 import { createServer } from 'node:http';
 
 const rounds = Number(process.argv[2]);
+const called = JSON.parse(process.argv[3]);
 let served = 0;
 let endedAt;
 
@@ -24,14 +25,15 @@ server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }
 
 function answer(round) {
   const id = `toolu_${round}`;
+  const input = JSON.stringify(called.input);
   return events([
     start,
     block(0, { type: 'text', text: '' }, [
       { type: 'text_delta', text: 'Next I look at the file that is named there.' },
     ]),
-    block(1, { type: 'tool_use', id, name: 'probe', input: {} }, [
-      { type: 'input_json_delta', partial_json: '{"file_path": "src/some' },
-      { type: 'input_json_delta', partial_json: '/folder/file.ts"}' },
+    block(1, { type: 'tool_use', id, name: called.name, input: {} }, [
+      { type: 'input_json_delta', partial_json: input.slice(0, 10) },
+      { type: 'input_json_delta', partial_json: input.slice(10) },
     ]),
     end('tool_use'),
   ]);

@@ -5,6 +5,7 @@ import { readConfigFolder, readContent } from '../node/configFiles.ts';
 import { localSettingsFolder } from '../node/localSettingsFolder.ts';
 import { HookSettingsService } from '../vscode/hooks/hookSettings.ts';
 import { PermissionSettings } from '../vscode/permissions/permissionSettings.ts';
+import { EditorSettings } from '../vscode/settings/editorSettings.ts';
 import { SettingsFiles } from '../vscode/settings/settingsFiles.ts';
 import { SettingsService } from '../vscode/settings/settingsService.ts';
 
@@ -23,10 +24,11 @@ export function createSettings(
   disposables: DisposableStore,
 ): SettingsServices {
   const homeFolder = homedir();
+  const editor = disposables.add(new EditorSettings());
   const settings = disposables.add(
-    new SettingsService({ secrets, memento: globalState, readConfigFolder, homeFolder }),
+    new SettingsService({ editor, secrets, memento: globalState, readConfigFolder, homeFolder }),
   );
-  const files = new SettingsFiles({ readFile: readContent, homeFolder, localFolder: localSettingsFolder });
+  const files = new SettingsFiles({ editor, readFile: readContent, homeFolder, localFolder: localSettingsFolder });
   const hooks = disposables.add(new HookSettingsService({ files, commandTool, globalState, workspaceState }));
   const permissions = disposables.add(new PermissionSettings({ files, globalState, hooks }));
   return { settings, files, hooks, permissions };

@@ -12,6 +12,7 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 import { Emitter } from '../../core/util/event.ts';
 import { concernsHooks, HookConsent } from './hookConsent.ts';
 import { HookSwitches } from './hookSwitches.ts';
+import type { EditorSettings } from '../settings/editorSettings.ts';
 import type { SettingsFile, SettingsFiles } from '../settings/settingsFiles.ts';
 
 export interface HookSettingsPorts {
@@ -100,7 +101,7 @@ export class HookSettingsService implements Disposable {
     const { consent, switches } = this;
     const { commandTool } = this.#ports;
     const files = await this.#ports.files.read();
-    const values = settingValues(this.#ports.files.configuration);
+    const values = settingValues(this.#ports.files.editor);
     const { isTrusted } = vscode.workspace;
     const seen = JSON.stringify([files, values, isTrusted, consent.allowed, switches.keys]);
     if (seen === this.#seen) return;
@@ -166,8 +167,8 @@ function readHooks(
   return { isShared, settings: { source, hooks, problems: problems.filter(({ key }) => key.startsWith('hooks')) } };
 }
 
-function settingValues(configuration: vscode.WorkspaceConfiguration): readonly SettingValue[] {
-  const found = configuration.inspect<unknown>('hooks');
+function settingValues(editor: EditorSettings): readonly SettingValue[] {
+  const found = editor.inspect('hooks');
   const ofProject = found?.workspaceFolderValue ?? found?.workspaceValue;
   return [
     { source: { kind: 'user' as const, label: 'user settings' }, isShared: false, hooks: found?.globalValue },

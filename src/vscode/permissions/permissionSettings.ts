@@ -23,6 +23,7 @@ import { Emitter, type Event } from '../../core/util/event.ts';
 import { settingsSection } from '../ids.ts';
 import { hookScripts } from './hookScripts.ts';
 import { ContentConsent } from '../settings/contentConsent.ts';
+import type { EditorSettings } from '../settings/editorSettings.ts';
 import type { SettingsFile, SettingsFiles } from '../settings/settingsFiles.ts';
 
 export interface PermissionSettingsPorts {
@@ -103,7 +104,7 @@ export class PermissionSettings implements PermissionSources, Disposable {
 
   /** The mode in force when this is what the person chose for the session. */
   modeWith(session: PermissionMode | undefined): PermissionMode {
-    const value = this.#ports.files.configuration.inspect<unknown>('permissions.mode')?.globalValue;
+    const value = this.#ports.files.editor.inspect('permissions.mode')?.globalValue;
     const editor = typeof value === 'string' ? parseMode(value) : undefined;
     return chooseMode({ session, editor, files: this.#set });
   }
@@ -122,10 +123,10 @@ export class PermissionSettings implements PermissionSources, Disposable {
   }
 
   async #read(): Promise<void> {
-    const { startFolder, homeFolder, configuration } = this.#ports.files;
+    const { startFolder, homeFolder, editor: configured } = this.#ports.files;
     const files = await this.#ports.files.read();
     const { isTrusted } = vscode.workspace;
-    const editor = [...editorSettings(configuration, startFolder), this.session.settings(startFolder)];
+    const editor = [...editorSettings(configured, startFolder), this.session.settings(startFolder)];
     const seen = JSON.stringify([files, editor, isTrusted, this.consent.allowed]);
     if (seen === this.#seen) return;
     this.#seen = seen;
@@ -163,8 +164,8 @@ function looserMode({ source, defaultMode }: RuleSettings): RuleProblem {
 }
 
 /** `agent.permissions.allow`, `ask` and `deny`. A workspace may forbid and ask, but it allows nothing here. */
-function editorSettings(configuration: vscode.WorkspaceConfiguration, folder: string): readonly RuleSettings[] {
-  const inspect = (name: string) => configuration.inspect<unknown>(`permissions.${name}`);
+function editorSettings(configured: EditorSettings, folder: string): readonly RuleSettings[] {
+  const inspect = (name: string) => configured.inspect(`permissions.${name}`);
   const [allow, ask, deny] = [inspect('allow'), inspect('ask'), inspect('deny')];
   const source = (name: string, target: vscode.ConfigurationTarget): EditorSource => ({
     name,

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { ConfigContent } from '../../core/settings/settingsSources.ts';
-import { settingsSection } from '../ids.ts';
+import type { EditorSettings } from './editorSettings.ts';
 import { settingsPlaces, type SettingsPlace } from './settingsPlaces.ts';
 
 export interface SettingsFilesPorts {
+  readonly editor: EditorSettings;
   /** Undefined where there is no file. Never rejects. */
   readonly readFile: (file: string) => Promise<ConfigContent | undefined>;
   readonly homeFolder: string;
@@ -40,12 +41,12 @@ export class SettingsFiles {
 
   /** Whether Claude Code's own files are read. */
   get readsClaude(): boolean {
-    return this.configuration.get('readClaudeSettings', true);
+    return this.editor.get('readClaudeSettings') !== false;
   }
 
   /** `agent.*` in VS Code's own settings. */
-  get configuration(): vscode.WorkspaceConfiguration {
-    return vscode.workspace.getConfiguration(settingsSection, vscode.workspace.workspaceFolders?.[0]?.uri);
+  get editor(): EditorSettings {
+    return this.#ports.editor;
   }
 
   /** In configuration order. Nothing is read from the files of a workspace that is not trusted. */

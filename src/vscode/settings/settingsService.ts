@@ -4,11 +4,13 @@ import type { ConfigFolder, SettingsSources } from '../../core/settings/settings
 import { Emitter } from '../../core/util/event.ts';
 import { DisposableStore } from '../../core/util/disposable.ts';
 import { settings as settingNames, settingsSection } from '../ids.ts';
+import type { EditorSettings } from './editorSettings.ts';
 
 /** Reads the two configuration files below `<folder>/.agent`; a missing one is absent. Never rejects. */
 export type ReadConfigFolder = (folder: string) => Promise<ConfigFolder>;
 
 export interface SettingsPorts {
+  readonly editor: Pick<EditorSettings, 'inspect'>;
   readonly secrets: vscode.SecretStorage;
   /** Keeps the hosts that the person agreed to send the key to. */
   readonly memento: vscode.Memento;
@@ -31,6 +33,8 @@ export class SettingsService {
   readonly onDidChange = this.#didChange.event;
   #current: ResolvedSettings | undefined;
   #refresh: Promise<ResolvedSettings> | undefined;
+  /** Asking is a message to another process and back; a change is told. */
+  #secret: Promise<string | undefined> | undefined;
 
   constructor(ports: SettingsPorts) {
     this.#ports = ports;
@@ -40,7 +44,12 @@ export class SettingsService {
       this.#disposables.add(event(refresh));
     this.#disposables.add(vscode.workspace.onDidGrantWorkspaceTrust(refresh));
     this.#disposables.add(vscode.workspace.onDidChangeWorkspaceFolders(refresh));
-    this.#disposables.add(ports.secrets.onDidChange(refresh));
+    this.#disposables.add(
+      ports.secrets.onDidChange(() => {
+        this.#secret = undefined;
+        refresh();
+      }),
+    );
     this.#disposables.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration(settingsSection)) refresh();
@@ -70,6 +79,7 @@ export class SettingsService {
   async setApiKey(key: string): Promise<void> {
     if (key === '') await this.#ports.secrets.delete(secretName);
     else await this.#ports.secrets.store(secretName, key);
+    this.#secret = undefined;
     await this.refresh();
   }
 
@@ -85,23 +95,34 @@ export class SettingsService {
 
   async #sources(): Promise<SettingsSources> {
     const { isTrusted } = vscode.workspace;
-    const { readConfigFolder, homeFolder, secrets } = this.#ports;
+    const { readConfigFolder, homeFolder } = this.#ports;
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
     const [home, workspace, secret] = await Promise.all([
       readConfigFolder(homeFolder),
       // Nothing is read from the files of a workspace that is not trusted.
       isTrusted && folder !== undefined ? readConfigFolder(folder.uri.fsPath) : {},
-      storedKey(secrets),
+      this.#storedKey(),
     ]);
     return {
       environment: process.env,
       home,
       workspace,
-      editor: editorSettings(),
+      editor: editorSettings(this.#ports.editor),
       secret,
       isTrusted,
       approvedHosts: this.#approvedHosts(),
     };
+  }
+
+  /** A machine without a working keychain has no stored key; the other places of a key still count. */
+  async #storedKey(): Promise<string | undefined> {
+    this.#secret ??= Promise.resolve(this.#ports.secrets.get(secretName));
+    try {
+      return await this.#secret;
+    } catch {
+      this.#secret = undefined;
+      return undefined;
+    }
   }
 
   #approvedHosts(): readonly string[] {
@@ -110,22 +131,12 @@ export class SettingsService {
   }
 }
 
-/** A machine without a working keychain has no stored key; the other places of a key still count. */
-async function storedKey(secrets: vscode.SecretStorage): Promise<string | undefined> {
-  try {
-    return await secrets.get(secretName);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Only what was really set: a setting's default must not beat a file. */
-function editorSettings(): SettingsSources['editor'] {
-  const configuration = vscode.workspace.getConfiguration(settingsSection, vscode.workspace.workspaceFolders?.[0]?.uri);
+function editorSettings(editor: SettingsPorts['editor']): SettingsSources['editor'] {
   const user: Record<string, unknown> = {};
   const workspace: Record<string, unknown> = {};
   for (const name of settingNames) {
-    const found = configuration.inspect<unknown>(name);
+    const found = editor.inspect(name);
     if (found?.globalValue !== undefined) user[name] = found.globalValue;
     const ofProject = found?.workspaceFolderValue ?? found?.workspaceValue;
     if (ofProject !== undefined) workspace[name] = ofProject;
