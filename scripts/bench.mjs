@@ -2,6 +2,6 @@
 import { enterProject, importTypeScript } from './lib/project.mjs';
 
 enterProject();
-const { bench } = await importTypeScript('scripts/bench/bench.ts');
+const { bench } = await importTypeScript('scripts/bench/bench.ts', 'scripts/bench/loopMemory.ts');
 await bench();
 process.exit(0);
