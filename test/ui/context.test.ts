@@ -12,7 +12,7 @@ describe('the context of a conversation', () => {
     model = await StrictServer.start([], { otherwise: () => say('Noted.', { usage }) });
   });
   const ui = useWorkbench(() => ({
-    settings: { 'agent.baseUrl': model.url, 'agent.model': 'claude-opus-4-1' },
+    settings: { 'agent.baseUrl': model.url, 'agent.model': 'claude-opus-4-6', 'agent.effort': 'xhigh' },
     env: { ANTHROPIC_API_KEY: 'test-key' },
     files: { 'AGENTS.md': 'Always say please.', 'CLAUDE.md': '@AGENTS.md' },
   }));
@@ -29,7 +29,7 @@ describe('the context of a conversation', () => {
     const probe = new AgentProbe(ui);
     await probe.call('agent.startTask', 'hello');
     await meter()
-      .filter({ hasText: /30k\/200k.*\$0\.48/ })
+      .filter({ hasText: /30k\/1M.*\$0\.16/ })
       .waitFor();
     await probe.call('agent.newSession');
     await meter().waitFor({ state: 'detached' });
@@ -57,7 +57,7 @@ describe('the context of a conversation', () => {
     await toasts().toast('The conversation was summed up').waitFor();
     assert.match(textsOf(model.bodies.at(-1)).at(-1) ?? '', /The user asks of this summary: keep the names/);
     await meter()
-      .filter({ hasText: /^\s*\d+(\.\d)?k?\/200k/ })
+      .filter({ hasText: /^\s*(\d+|[\d.]{3}k)\/1M/ })
       .waitFor();
     assert.match(await probe.transcriptWith('was summed up to make room'), /Summing up the conversation/);
     await probe.call('agent.sendMessage', 'and now?');
@@ -85,6 +85,37 @@ describe('the context of a conversation', () => {
     await probe.call('agent.sendMessage', 'more');
     assert.deepEqual(textsOf(model.bodies.at(-1)), ['user: hello', 'assistant: Noted.', 'user: more']);
   });
+
+  it('is made shorter by itself when it is nearly full, and the task goes on', async () => {
+    await ui.changeSettings({ 'agent.contextTokens': 10_000 });
+    model.push(call('toolu_c4', 'glob', { pattern: 'slug.js' }, { usage }), say('<summary>Found it.</summary>'));
+    const probe = new AgentProbe(ui);
+    const { kind, rounds } = await probe.call('agent.startTask', 'find it');
+    await ui.changeSettings({ 'agent.contextTokens': undefined });
+    assert.deepEqual([kind, rounds], ['completed', 1]);
+    const [head, ...round] = textsOf(model.bodies.at(-1));
+    assert.match(head ?? '', /<summary>\nFound it\./);
+    assert.deepEqual(round.slice(-2), ['assistant: [tool_use toolu_c4]', 'user: [tool_result toolu_c4] slug.js']);
+    assert.match(await probe.transcriptWith('was summed up to make room'), /Noted\./);
+  });
+
+  it('is asked for with the effort that was set, the next lower one where the model has no such', async () => {
+    await new AgentProbe(ui).call('agent.startTask', 'hello');
+    const { output_config, thinking } = model.bodies.at(-1) as { output_config: unknown; thinking: { type: string } };
+    assert.deepEqual([output_config, thinking.type], [{ effort: 'high' }, 'adaptive']);
+  });
+
+  for (const [stopReason, words] of [
+    ['refusal', 'The model declined to answer.'],
+    ['pause_turn', 'The model paused its answer.'],
+    ['brand_new', "The answer ended for a reason that isn't known here: brand_new."],
+  ] as const) {
+    it(`tells that an answer ended by ${stopReason}`, async () => {
+      model.push(say('Well,', { stopReason }));
+      await new AgentProbe(ui).call('agent.startTask', 'hello');
+      await toasts().toast(words).waitFor();
+    });
+  }
 
   it('shows what the model thinks folded, and sends it back with its signature', async () => {
     model.push({ ...call('toolu_c3', 'glob', { pattern: 'slug.js' }), thinking: 'Which files are there?' });
