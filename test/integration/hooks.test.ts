@@ -1,81 +1,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { homedir, tmpdir } from 'node:os';
-import path from 'node:path';
 import { text as bodyOf } from 'node:stream/consumers';
 import * as vscode from 'vscode';
-import type { TodoAgentApi } from '../../src/api.ts';
-import type { AgentEvent, RunOutcome } from '../../src/core/agent/agentEvents.ts';
-import { call, say, StrictServer } from '../support/strictServer.ts';
-import { diagnosticsOf, read, remove, write } from './workspaceFiles.ts';
-
-interface Message {
-  readonly role: string;
-  readonly content: string | readonly { readonly type: string; readonly text?: string; readonly content?: string }[];
-}
-
-/** The person's own settings: no question is asked about them. */
-const claudeFolder = path.join(homedir(), '.claude');
-const original = 'one\ntwo\n';
+import { call, say } from '../support/strictServer.ts';
+import { answer, hook, original, textsOf, useHookHost } from './hookHost.ts';
+import { diagnosticsOf, read, write } from './workspaceFiles.ts';
 
 describe('hooks', () => {
-  let api: TodoAgentApi;
-  let model: StrictServer;
-  /** For what hooks leave behind. */
-  let traces: string;
-  let events: AgentEvent[];
-  const listeners: { dispose(): void }[] = [];
-
-  before(async () => {
-    const extension = vscode.extensions.getExtension<TodoAgentApi>('todo-agent.todo-agent');
-    assert.ok(extension);
-    api = await extension.activate();
-    model = await StrictServer.start();
-    await write(
-      '.agent/settings.json',
-      JSON.stringify({ env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: 'sk-test-0123456789' } }),
-    );
-  });
-  after(async () => {
-    await remove('.agent');
-    await vscode.commands.executeCommand('agent.newSession');
-    await model.stop();
-  });
-  beforeEach(async () => {
-    traces = await mkdtemp(path.join(tmpdir(), "hook traces' "));
-    events = [];
-    listeners.push(api.session.onDidEmit((event) => events.push(event)));
-    await write('file.txt', original);
-  });
-  afterEach(async () => {
-    for (const listener of listeners.splice(0)) listener.dispose();
-    await rm(claudeFolder, { recursive: true, force: true });
-    await rm(traces, { recursive: true });
-    for (const file of ['.claude', 'file.txt', 'made.txt']) await remove(file);
-    await vscode.commands.executeCommand('agent.newSession');
-  });
-
-  const trace = (name: string): string => path.join(traces, name);
-  const quoted = (name: string): string => `"${trace(name)}"`;
-  const traced = async (name: string): Promise<string> => readFile(trace(name), 'utf8').catch(() => '');
-
-  async function use(hooks: object, file = path.join(claudeFolder, 'settings.json')): Promise<void> {
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, JSON.stringify({ hooks }));
-  }
-
-  const start = (prompt = 'go'): Thenable<RunOutcome> =>
-    vscode.commands.executeCommand<RunOutcome>('agent.startTask', { prompt });
-
-  const lastMessages = (): readonly Message[] => (model.bodies.at(-1) as { messages: Message[] }).messages;
-
-  /** What the model read last: results, and texts behind them. */
-  const lastTexts = (): readonly string[] => textsOf(lastMessages().at(-1));
-
-  const notices = (): string[] => events.flatMap((event) => (event.kind === 'notice' ? [event.text] : []));
+  const host = useHookHost();
+  const { quoted, traced, use, start, lastMessages, lastTexts, notices } = host;
 
   const calls: readonly (readonly [tool: string, name: string, input: object])[] = [
     ['bash', 'Bash', { command: 'echo changed > file.txt' }],
@@ -90,21 +25,21 @@ describe('hooks', () => {
     it(`that end with exit code 2 keep ${tool} from running, with their words for the model`, async () => {
       const namesTool = `sed -n 's/.*"tool_name":"\\([A-Za-z]*\\)".*/no \\1 today/p' >&2; exit 2`;
       await use({ PreToolUse: [hook(namesTool)] });
-      model.push(call('c1', tool, input), say('All right.'));
+      host.model.push(call('c1', tool, input), say('All right.'));
       await start();
       assert.deepEqual(lastTexts(), [`no ${name} today`]);
       assert.equal(await read('file.txt'), original);
-      assert.deepEqual(api.todos.items, []);
-      assert.ok(!events.some(({ kind }) => kind === 'approvalAsked'));
+      assert.deepEqual(host.api.todos.items, []);
+      assert.ok(!host.events.some(({ kind }) => kind === 'approvalAsked'));
     });
   }
 
   it('that allow spare the question', async () => {
     await use({ PreToolUse: [hook(answer('PreToolUse', { permissionDecision: 'allow' }), 'Write')] });
-    model.push(call('c1', 'write_file', { file_path: 'made.txt', content: 'x' }), say('Written.'));
+    host.model.push(call('c1', 'write_file', { file_path: 'made.txt', content: 'x' }), say('Written.'));
     await start();
     assert.equal(await read('made.txt'), 'x');
-    assert.ok(!events.some(({ kind }) => kind === 'approvalAsked'));
+    assert.ok(!host.events.some(({ kind }) => kind === 'approvalAsked'));
   });
 
   it('change a command before it runs; later hooks see the changed one', async () => {
@@ -113,7 +48,7 @@ describe('hooks', () => {
       PreToolUse: [hook(answer('PreToolUse', changed), 'Bash')],
       PostToolUse: [hook(`cat > ${quoted('after')}`, 'Bash')],
     });
-    model.push(call('c1', 'bash', { command: 'echo asked > made.txt' }), say('Done.'));
+    host.model.push(call('c1', 'bash', { command: 'echo asked > made.txt' }), say('Done.'));
     await start();
     assert.deepEqual(lastTexts(), ['changed']);
     await assert.rejects(read('made.txt'));
@@ -124,17 +59,17 @@ describe('hooks', () => {
 
   it('add context behind a result, in the next request', async () => {
     await use({ PostToolUse: [hook(answer('PostToolUse', { additionalContext: 'Mind the second line.' }), 'Read')] });
-    model.push(call('c1', 'read_file', { file_path: 'file.txt' }), say('Done.'));
+    host.model.push(call('c1', 'read_file', { file_path: 'file.txt' }), say('Done.'));
     await start();
     assert.equal(lastTexts().at(-1), 'Mind the second line.');
   });
 
   it('refuse a prompt: no request is made and the person reads why', async () => {
     await use({ UserPromptSubmit: [hook('echo "not on Fridays" >&2; exit 2')] });
-    const before = model.bodies.length;
+    const before = host.model.bodies.length;
     const { kind, reason } = await start();
     assert.deepEqual([kind, reason], ['blocked', 'not on Fridays']);
-    assert.equal(model.bodies.length, before);
+    assert.equal(host.model.bodies.length, before);
   });
 
   it('of Stop make the agent go on once, and read its last words in the transcript', async () => {
@@ -144,7 +79,7 @@ describe('hooks', () => {
       tail -n 1 "$transcript" > ${quoted('last')}
       echo "Run the tests first." >&2; exit 2`;
     await use({ Stop: [hook(script)] });
-    model.push(say('I am done.'), say('Now I am.'));
+    host.model.push(say('I am done.'), say('Now I am.'));
     const { kind } = await start();
     assert.equal(kind, 'completed');
     assert.deepEqual(lastTexts(), ['Run the tests first.']);
@@ -159,7 +94,7 @@ describe('hooks', () => {
       PreToolUse: [hook(answer('PreToolUse', { permissionDecision: 'allow' }), 'Edit|Write')],
       PostToolUse: [hook(format, 'Edit|Write')],
     });
-    model.push(
+    host.model.push(
       call('c1', 'write_file', { file_path: 'made.txt', content: 'one\n' }),
       call('c2', 'edit_file', { file_path: 'made.txt', old_string: 'one', new_string: 'two' }),
       say('Done.'),
@@ -172,17 +107,17 @@ describe('hooks', () => {
     await use({
       PermissionRequest: [hook(answer('PermissionRequest', { decision: { behavior: 'allow' } }), 'Bash')],
     });
-    model.push(call('c1', 'bash', { command: 'touch made.txt' }), say('Done.'));
+    host.model.push(call('c1', 'bash', { command: 'touch made.txt' }), say('Done.'));
     await start();
     assert.equal(await read('made.txt'), '');
-    const answered = events.find((event) => event.kind === 'approvalAnswered');
+    const answered = host.events.find((event) => event.kind === 'approvalAnswered');
     assert.match(answered?.answer.by ?? '', /~\/\.claude\/settings\.json/);
   });
 
   it('refuse in the place of the person, and end the run when they say so', async () => {
     const decision = { behavior: 'deny', message: 'Ask me on Monday.', interrupt: true };
     await use({ PermissionRequest: [hook(answer('PermissionRequest', { decision }))] });
-    model.push(call('c1', 'bash', { command: 'touch made.txt' }));
+    host.model.push(call('c1', 'bash', { command: 'touch made.txt' }));
     const { kind, reason } = await start();
     assert.deepEqual([kind, reason], ['blocked', 'Ask me on Monday.']);
     await assert.rejects(read('made.txt'));
@@ -191,14 +126,14 @@ describe('hooks', () => {
   it('run only for calls that their "if" matches', async () => {
     const guard = { type: 'command', command: 'echo "no git" >&2; exit 2', if: 'Bash(git *)' };
     await use({ PreToolUse: [{ matcher: 'Bash', hooks: [guard] }] });
-    model.push(
+    host.model.push(
       call('c1', 'bash', { command: 'echo fine' }),
       call('c2', 'bash', { command: 'git status' }),
       say('Done.'),
     );
     await start();
     assert.deepEqual(lastTexts(), ['no git']);
-    const outputs = events.flatMap((event) => (event.kind === 'toolFinished' ? [event.output] : []));
+    const outputs = host.events.flatMap((event) => (event.kind === 'toolFinished' ? [event.output] : []));
     assert.deepEqual(outputs, ['fine', 'no git']);
   });
 
@@ -208,11 +143,11 @@ describe('hooks', () => {
       SessionStart: [hook(script, 'startup')],
       PreToolUse: [hook(answer('PreToolUse', { permissionDecision: 'allow' }), 'Bash')],
     });
-    model.push(call('c1', 'bash', { command: 'echo "$PROJECT_TYPE"' }), say('Done.'));
+    host.model.push(call('c1', 'bash', { command: 'echo "$PROJECT_TYPE"' }), say('Done.'));
     await start('begin');
     assert.deepEqual(lastTexts(), ['nodejs']);
     assert.deepEqual(textsOf(lastMessages()[0]), ['begin', 'Use tabs.']);
-    model.push(say('Hello again.'));
+    host.model.push(say('Hello again.'));
     await vscode.commands.executeCommand('agent.sendMessage', { text: 'more' });
     assert.equal(await traced('starts'), 'x\n');
   });
@@ -224,7 +159,7 @@ describe('hooks', () => {
       // A listening TCP server has an address of this kind.
       const { port } = server.address() as AddressInfo;
       await use({ SessionEnd: [{ hooks: [{ type: 'http', url: `http://127.0.0.1:${port}/end`, timeout: 10 }] }] });
-      model.push(say('Done.'));
+      host.model.push(say('Done.'));
       const { sessionId } = await start();
       const requested = once(server, 'request') as Promise<[IncomingMessage]>;
       await vscode.commands.executeCommand('agent.newSession');
@@ -242,7 +177,7 @@ describe('hooks', () => {
 
   it('that fail are told of, and the call goes on', async () => {
     await use({ PreToolUse: [hook('echo "bad setup" >&2; exit 1')] });
-    model.push(call('c1', 'read_file', { file_path: 'file.txt' }), say('Done.'));
+    host.model.push(call('c1', 'read_file', { file_path: 'file.txt' }), say('Done.'));
     await start();
     assert.match(lastTexts()[0] ?? '', /two/);
     assert.match(notices().join('\n'), /ended with exit code 1: bad setup.*only exit code 2/);
@@ -250,12 +185,12 @@ describe('hooks', () => {
 
   it('count from the next event when their file is edited during a run', async () => {
     await use({});
-    listeners.push(
-      api.hooks.on('PreToolUse', async ({ id }) => {
+    host.add(
+      host.api.hooks.on('PreToolUse', async ({ id }) => {
         if (id === 'c1') await use({ PreToolUse: [hook('echo "no more" >&2; exit 2')] });
       }),
     );
-    model.push(
+    host.model.push(
       call('c1', 'read_file', { file_path: 'file.txt' }),
       call('c2', 'read_file', { file_path: 'file.txt' }),
       say('Done.'),
@@ -266,12 +201,12 @@ describe('hooks', () => {
 
   it('that appear in a workspace file do not run before the person allowed them, and that is said', async () => {
     const guard = hook(`echo x >> ${quoted('ran')}; echo "no" >&2; exit 2`);
-    listeners.push(
-      api.hooks.on('PreToolUse', async ({ id }) => {
+    host.add(
+      host.api.hooks.on('PreToolUse', async ({ id }) => {
         if (id === 'c1') await write('.claude/settings.json', JSON.stringify({ hooks: { PreToolUse: [guard] } }));
       }),
     );
-    model.push(
+    host.model.push(
       call('c1', 'read_file', { file_path: 'file.txt' }),
       call('c2', 'read_file', { file_path: 'file.txt' }),
       say('Done.'),
@@ -288,11 +223,11 @@ describe('hooks', () => {
     await use(counted);
     await configuration.update('hooks', counted, vscode.ConfigurationTarget.Global);
     try {
-      model.push(call('c1', 'read_file', { file_path: 'file.txt' }), say('Done.'));
+      host.model.push(call('c1', 'read_file', { file_path: 'file.txt' }), say('Done.'));
       await start();
       assert.equal(await traced('count'), 'x\n');
       await use({});
-      model.push(call('c2', 'read_file', { file_path: 'file.txt' }), say('Done.'));
+      host.model.push(call('c2', 'read_file', { file_path: 'file.txt' }), say('Done.'));
       await start();
       assert.equal(await traced('count'), 'x\nx\n');
     } finally {
@@ -324,7 +259,7 @@ describe('hooks', () => {
 
   it('write each run with its number into the channel "Agent Hooks", secrets masked', async () => {
     await use({ PreToolUse: [hook('echo "token=abcdef123456" >&2; exit 2', 'Read')] });
-    model.push(call('c1', 'read_file', { file_path: 'file.txt' }), say('Done.'));
+    host.model.push(call('c1', 'read_file', { file_path: 'file.txt' }), say('Done.'));
     await start();
     await vscode.commands.executeCommand('agent.showHookLog');
     const log = await shownLog(/PreToolUse Read: .*\(~\/\.claude\/settings\.json\), \d+ ms, exit 2, deny/);
@@ -332,22 +267,6 @@ describe('hooks', () => {
     assert.doesNotMatch(log, /abcdef123456/);
   });
 });
-
-function textsOf(message: Message | undefined): readonly string[] {
-  const { content = [] } = message ?? {};
-  return typeof content === 'string' ? [content] : content.map((block) => block.content ?? block.text ?? '');
-}
-
-/** One group with one command handler. */
-function hook(command: string, matcher?: string): object {
-  return { ...(matcher === undefined ? {} : { matcher }), hooks: [{ type: 'command', command }] };
-}
-
-/** A command that answers in JSON. */
-function answer(event: string, output: object): string {
-  const json = JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...output } });
-  return `cat > /dev/null; printf '%s' '${json}'`;
-}
 
 /** Resolves with the text of the shown output channel once it holds `pattern`. */
 function shownLog(pattern: RegExp): Promise<string> {

@@ -377,6 +377,26 @@ describe('permissions', () => {
       );
     });
 
+    it('moves a rule up and down in its list, all else in its place', async () => {
+      const file = (rules: string): string => `{\n  "permissions": {\n    "deny": [${rules}] // mine\n  }\n}\n`;
+      await settingsFile('.agent/settings.json', file('"Read(a)", "Read(b)", "Read(c)"'));
+      await ui.workbench.command('Agent: Manage Permissions');
+      const move = async (rule: string, button: string): Promise<void> => {
+        const row = quickInput().box.locator('.monaco-list-row', { hasText: rule });
+        await row.hover();
+        await row.locator(`.action-label[aria-label="${button}"]`).click();
+      };
+      const rules = async (): Promise<readonly string[]> =>
+        (await picks()).flatMap((row) => /deny: (Read\(.\)) /.exec(row)?.[1] ?? []);
+      await move('Read(c)', 'Move Up');
+      await quickInput().box.locator('.monaco-list-row', { hasText: 'Read(c)' }).waitFor();
+      assert.deepEqual(await rules(), ['Read(a)', 'Read(c)', 'Read(b)']);
+      await move('Read(a)', 'Move Down');
+      await quickInput().box.locator('.monaco-list-row', { hasText: 'Read(a)' }).waitFor();
+      assert.deepEqual(await rules(), ['Read(c)', 'Read(a)', 'Read(b)']);
+      assert.equal(await readFile(fileOf('.agent/settings.json'), 'utf8'), file('"Read(c)", "Read(a)", "Read(b)"'));
+    });
+
     it('opens a rule at its line', async () => {
       await settingsFile('.agent/settings.json', '{\n  "permissions": {\n    "deny": ["Read(.env)"]\n  }\n}\n');
       await ui.workbench.command('Agent: Manage Permissions');

@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { watch } from 'node:fs';
 import { chmod, copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { HookBench, fixture, isRunning, never, say, script, shell } from './hookBench.ts';
+import { isRunning } from '../../support/isRunning.ts';
+import { HookBench, fixture, never, say, script, shell } from './hookBench.ts';
 
 const context = (text: string): string =>
   say({ hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: text } });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addEntries, removeEntry } from '../../../../src/core/permissions/rules/editRules.ts';
+import { addEntries, moveEntry, removeEntry } from '../../../../src/core/permissions/rules/editRules.ts';
 
 interface Row {
   readonly name: string;
@@ -95,5 +95,25 @@ describe('removeEntry', () => {
 
   it('has nothing to do without the rule', () => {
     assert.deepEqual(removeEntry({ text: '{}', strict: true }, 'deny', 'A'), { kind: 'unchanged' });
+  });
+});
+
+describe('moveEntry', () => {
+  const text = (rules: string): string => `{ "permissions": { "deny": [${rules}] } } // end`;
+  const moved = (entry: string, by: -1 | 1) =>
+    moveEntry({ text: text('"a", /* b */ "b", "c"'), strict: false }, 'deny', entry, by);
+
+  it('lets two entries change places and leaves comments where they are', () => {
+    assert.deepEqual(moved('b', -1), { kind: 'edited', text: text('"b", /* b */ "a", "c"') });
+    assert.deepEqual(moved('b', 1), { kind: 'edited', text: text('"a", /* b */ "c", "b"') });
+  });
+
+  it('does nothing at the ends of the list and for what is not in it', () => {
+    for (const [entry, by] of [
+      ['a', -1],
+      ['c', 1],
+      ['d', 1],
+    ] as const)
+      assert.deepEqual(moved(entry, by), { kind: 'unchanged' });
   });
 });
