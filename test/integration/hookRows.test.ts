@@ -113,7 +113,7 @@ describe('the rows of the hook contract', () => {
         host.api.session.onDidEmit((event) => {
           if (event.kind !== 'approvalAsked') return;
           asked.push(event.request.callId);
-          if (event.request.callId === 'c1') void answerCall(host.api, 'agent.deny', 'c1');
+          if (event.request.callId === 'c1') void answerCall('agent.deny', 'c1');
         }),
       );
       host.model.push(touch('c1'), call('c2', 'write_file', { file_path: 'made.txt', content: '' }), say('Done.'));
@@ -123,7 +123,7 @@ describe('the rows of the hook contract', () => {
         [asked, notification_type, message],
         [['c1', 'c2'], 'permission_prompt', 'Todo Agent needs your permission to use Write'],
       );
-      await answerCall(host.api, 'agent.deny', 'c2');
+      await answerCall('agent.deny', 'c2');
       await run;
     });
   });

@@ -108,7 +108,7 @@ describe('changes of permissions by a PermissionRequest hook', () => {
     await use({ PermissionRequest: [hook(`cat > ${quoted('input')}`)] });
     host.add(
       host.api.session.onDidEmit((event) => {
-        if (event.kind === 'approvalAsked') void answerCall(host.api, 'agent.deny');
+        if (event.kind === 'approvalAsked') void answerCall('agent.deny');
       }),
     );
     host.model.push(call('c1', 'bash', { command: 'touch made.txt' }), say('Done.'));
