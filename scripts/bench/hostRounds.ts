@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { WorkbenchSession } from '../../test/support/useWorkbench.ts';
 import type { TodoAgentApi } from '../../src/api.ts';
 
@@ -24,6 +25,8 @@ export async function measureHostRounds(rounds: number): Promise<HostTimes> {
     files: { 'bench.txt': 'one line\n' },
   });
   try {
+    // The editor's own extensions start with the window.
+    await delay(3000);
     return await runTask(session);
   } finally {
     await session.stop();
