@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { AgentLoop } from '../../src/core/agent/agentLoop.ts';
-import { ToolCallRunner } from '../../src/core/agent/toolCallRunner.ts';
+import { ToolCallRunner } from '../../src/core/agent/calls/toolCallRunner.ts';
 import { HookRegistry } from '../../src/core/hooks/hookRegistry.ts';
 import type { Message, ToolDefinition } from '../../src/core/model/messages.ts';
 import type { PermissionDecider } from '../../src/core/permissions/permissionDecider.ts';

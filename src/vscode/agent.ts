@@ -1,9 +1,9 @@
 import { AgentLoop } from '../core/agent/agentLoop.ts';
-import type { CompactOutcome, ContextPorts } from '../core/agent/contextKeeper.ts';
-import type { ProjectMemory } from '../core/agent/projectMemory.ts';
+import type { CompactOutcome, ContextPorts } from '../core/agent/context/contextKeeper.ts';
+import type { ProjectMemory } from '../core/agent/prompt/projectMemory.ts';
 import type { RequestSettings } from '../core/agent/requestSettings.ts';
-import { SessionPrompt } from '../core/agent/sessionPrompt.ts';
-import { ToolCallRunner } from '../core/agent/toolCallRunner.ts';
+import { SessionPrompt } from '../core/agent/prompt/sessionPrompt.ts';
+import { ToolCallRunner } from '../core/agent/calls/toolCallRunner.ts';
 import type { RuleFilter } from '../core/hooks/engine/hookRun.ts';
 import { HookRegistry } from '../core/hooks/hookRegistry.ts';
 import type { ModelClient } from '../core/model/modelClient.ts';

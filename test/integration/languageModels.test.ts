@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { AgentLoop } from '../../src/core/agent/agentLoop.ts';
 import type { AgentEvent, RunOutcome } from '../../src/core/agent/agentEvents.ts';
-import { ToolCallRunner } from '../../src/core/agent/toolCallRunner.ts';
+import { ToolCallRunner } from '../../src/core/agent/calls/toolCallRunner.ts';
 import { HookRegistry } from '../../src/core/hooks/hookRegistry.ts';
 import type { Message } from '../../src/core/model/messages.ts';
 import type { TodoAgentApi } from '../../src/api.ts';

@@ -1,5 +1,5 @@
 import { AgentLoop } from '../../src/core/agent/agentLoop.ts';
-import { ToolCallRunner } from '../../src/core/agent/toolCallRunner.ts';
+import { ToolCallRunner } from '../../src/core/agent/calls/toolCallRunner.ts';
 import { HookRegistry } from '../../src/core/hooks/hookRegistry.ts';
 import type { Message } from '../../src/core/model/messages.ts';
 import type { ModelRequest } from '../../src/core/model/modelClient.ts';

@@ -1,7 +1,7 @@
 import type { AssistantMessage, ToolDefinition } from '../model/messages.ts';
 import { ModelError, type ModelClient } from '../model/modelClient.ts';
 import { raisedMaxTokens } from '../model/modelLimits.ts';
-import { ContextKeeper, type CompactOutcome, type ContextPorts, type Conversation } from './contextKeeper.ts';
+import { ContextKeeper, type CompactOutcome, type ContextPorts, type Conversation } from './context/contextKeeper.ts';
 import type { RequestSettings } from './requestSettings.ts';
 import type { Run } from './run.ts';
 

@@ -1,6 +1,6 @@
 import type { Message } from '../model/messages.ts';
 import type { Emit } from './agentEvents.ts';
-import { HistoryRepair } from './historyRepair.ts';
+import { HistoryRepair } from './context/historyRepair.ts';
 import { RunStage } from './runStage.ts';
 
 /** What a run carries from step to step. */

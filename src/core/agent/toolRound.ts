@@ -1,12 +1,12 @@
 import type { AssistantMessage, ContentBlockParam, ToolUse } from '../model/messages.ts';
 import { raisedMaxTokens } from '../model/modelLimits.ts';
-import { callTexts } from './callTexts.ts';
-import { reportOfLeft, type LeftCall } from './leftCalls.ts';
+import { callTexts } from './calls/callTexts.ts';
+import { reportOfLeft, type LeftCall } from './calls/leftCalls.ts';
 import type { RequestSettings } from './requestSettings.ts';
 import { add, textBlock, type Run } from './run.ts';
 import { cutOffCall, type CutOffCall } from './stopReasons.ts';
 import type { TailSource } from './tailSource.ts';
-import type { CallContext, CallReport, ToolCallRunner } from './toolCallRunner.ts';
+import type { CallContext, CallReport, ToolCallRunner } from './calls/toolCallRunner.ts';
 
 export interface ToolRoundPorts {
   readonly calls: Pick<ToolCallRunner, 'run' | 'skip'>;

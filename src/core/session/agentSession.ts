@@ -1,4 +1,4 @@
-import type { LeftCall } from '../agent/leftCalls.ts';
+import type { LeftCall } from '../agent/calls/leftCalls.ts';
 import type { AgentEvent, RunOutcome, TimedEvent } from '../agent/agentEvents.ts';
 import type { SteerEvent } from '../agent/steerEvents.ts';
 import type { Message } from '../model/messages.ts';

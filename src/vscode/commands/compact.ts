@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CompactOutcome } from '../../core/agent/contextKeeper.ts';
+import type { CompactOutcome } from '../../core/agent/context/contextKeeper.ts';
 import { ModelError } from '../../core/model/modelClient.ts';
 import type { AgentSession } from '../../core/session/agentSession.ts';
 import { messageOf } from '../../core/util/errors.ts';

@@ -4,7 +4,7 @@ import { asHookHandlers } from '../../core/hooks/engine/hookHandlers.ts';
 import { HookNotifications } from '../../core/hooks/engine/hookNotifications.ts';
 import { HookStatus } from '../../core/hooks/engine/hookStatus.ts';
 import type { HookRunner, SpillText } from '../../core/hooks/engine/hookRun.ts';
-import type { ContextPorts } from '../../core/agent/contextKeeper.ts';
+import type { ContextPorts } from '../../core/agent/context/contextKeeper.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { Agent } from '../agent.ts';
 import { commands } from '../ids.ts';

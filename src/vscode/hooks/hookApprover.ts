@@ -1,4 +1,4 @@
-import { hookCallOf } from '../../core/agent/boundaryCall.ts';
+import { hookCallOf } from '../../core/agent/calls/boundaryCall.ts';
 import type { HookEngine } from '../../core/hooks/engine/hookEngine.ts';
 import { toolFields } from '../../core/hooks/engine/hookHandlers.ts';
 import type { AskedUpdate, HookOutcome } from '../../core/hooks/protocol/hookOutcome.ts';

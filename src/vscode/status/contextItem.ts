@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ContextMeter, type ContextUse } from '../../core/agent/contextMeter.ts';
+import { ContextMeter, type ContextUse } from '../../core/agent/context/contextMeter.ts';
 import type { AgentSession } from '../../core/session/agentSession.ts';
 import { DisposableStore } from '../../core/util/disposable.ts';
 import type { Disposable } from '../../core/util/disposable.ts';

@@ -5,7 +5,7 @@ import {
   type MemoryFolder,
   type MemoryPort,
   type ProjectMemory,
-} from '../../core/agent/projectMemory.ts';
+} from '../../core/agent/prompt/projectMemory.ts';
 import { isSecretPath } from '../../core/permissions/rules/protectedPaths.ts';
 import { isWithin } from '../../core/workspace/paths.ts';
 import { pathOf, uriOf } from './workspaceUris.ts';

@@ -1,5 +1,5 @@
-import type { CallContext, CallReport, ToolCallRunner } from '../../agent/toolCallRunner.ts';
-import { callTexts } from '../../agent/callTexts.ts';
+import type { CallContext, CallReport, ToolCallRunner } from '../../agent/calls/toolCallRunner.ts';
+import { callTexts } from '../../agent/calls/callTexts.ts';
 import type { Message, ToolUse } from '../../model/messages.ts';
 import type { RunGate } from './runGate.ts';
 

@@ -1,7 +1,7 @@
 import type { ApprovalAnswer, ApprovalRequest } from '../../permissions/approver.ts';
-import { callTexts } from '../../agent/callTexts.ts';
+import { callTexts } from '../../agent/calls/callTexts.ts';
 import type { CallOutcome } from '../../agent/agentEvents.ts';
-import { repairHistory } from '../../agent/historyRepair.ts';
+import { repairHistory } from '../../agent/context/historyRepair.ts';
 import type { Message, ToolResult } from '../../model/messages.ts';
 import type { KeptEvent } from './journalEntry.ts';
 

@@ -1,8 +1,8 @@
 import { AgentLoop, type AgentLoopOptions } from '../../../../src/core/agent/agentLoop.ts';
 import type { AgentEvent, RunOutcome } from '../../../../src/core/agent/agentEvents.ts';
-import type { CompactOutcome } from '../../../../src/core/agent/contextKeeper.ts';
-import type { LeftCall } from '../../../../src/core/agent/leftCalls.ts';
-import { ToolCallRunner, type ToolCallPorts } from '../../../../src/core/agent/toolCallRunner.ts';
+import type { CompactOutcome } from '../../../../src/core/agent/context/contextKeeper.ts';
+import type { LeftCall } from '../../../../src/core/agent/calls/leftCalls.ts';
+import { ToolCallRunner, type ToolCallPorts } from '../../../../src/core/agent/calls/toolCallRunner.ts';
 import { HookRegistry } from '../../../../src/core/hooks/hookRegistry.ts';
 import type { Message } from '../../../../src/core/model/messages.ts';
 import { ScriptedModel, type ScriptedTurn } from '../../../../src/core/model/scriptedModel.ts';

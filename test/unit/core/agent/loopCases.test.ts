@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { buildSystemPrompt } from '../../../../src/core/agent/systemPrompt.ts';
+import { buildSystemPrompt } from '../../../../src/core/agent/prompt/systemPrompt.ts';
 import type { RunOutcome } from '../../../../src/core/agent/agentEvents.ts';
 import type { HookName } from '../../../../src/core/hooks/hookTypes.ts';
 import type { StopReason } from '../../../../src/core/model/messages.ts';

@@ -1,6 +1,6 @@
 import { AgentLoop } from '../../../../src/core/agent/agentLoop.ts';
 import type { RunOutcome, TimedEvent } from '../../../../src/core/agent/agentEvents.ts';
-import { ToolCallRunner } from '../../../../src/core/agent/toolCallRunner.ts';
+import { ToolCallRunner } from '../../../../src/core/agent/calls/toolCallRunner.ts';
 import { HookRegistry } from '../../../../src/core/hooks/hookRegistry.ts';
 import type { ModelClient } from '../../../../src/core/model/modelClient.ts';
 import { ScriptedModel, type ScriptedTurn } from '../../../../src/core/model/scriptedModel.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CallContext, CallReport } from '../../../../../src/core/agent/toolCallRunner.ts';
+import type { CallContext, CallReport } from '../../../../../src/core/agent/calls/toolCallRunner.ts';
 import type { Message, ToolUse } from '../../../../../src/core/model/messages.ts';
 import { gatedCalls } from '../../../../../src/core/session/gate/gatedCalls.ts';
 

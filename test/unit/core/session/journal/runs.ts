@@ -1,7 +1,7 @@
 import type { AgentEvent, TimedEvent } from '../../../../../src/core/agent/agentEvents.ts';
 import { isKept, type JournalEntry, type JournalHeader } from '../../../../../src/core/session/journal/journalEntry.ts';
 import type { ScriptedBlock } from '../../../../../src/core/model/scriptedModel.ts';
-import type { ToolCallPorts } from '../../../../../src/core/agent/toolCallRunner.ts';
+import type { ToolCallPorts } from '../../../../../src/core/agent/calls/toolCallRunner.ts';
 import type { PermissionDecider } from '../../../../../src/core/permissions/permissionDecider.ts';
 import { TodoManager } from '../../../../../src/core/todos/todoManager.ts';
 import type { Message } from '../../../../../src/core/model/messages.ts';

@@ -1,10 +1,10 @@
-import type { PreToolUseResult } from '../hooks/hookTypes.ts';
-import type { ToolUse } from '../model/messages.ts';
-import type { Approver, ApprovalRequest } from '../permissions/approver.ts';
-import type { PermissionCall, PermissionDecider } from '../permissions/permissionDecider.ts';
-import type { FileChange } from '../tools/tool.ts';
-import { userEditNote, userText } from '../tools/userEdit.ts';
-import type { Emit } from './agentEvents.ts';
+import type { PreToolUseResult } from '../../hooks/hookTypes.ts';
+import type { ToolUse } from '../../model/messages.ts';
+import type { Approver, ApprovalRequest } from '../../permissions/approver.ts';
+import type { PermissionCall, PermissionDecider } from '../../permissions/permissionDecider.ts';
+import type { FileChange } from '../../tools/tool.ts';
+import { userEditNote, userText } from '../../tools/userEdit.ts';
+import type { Emit } from '../agentEvents.ts';
 import { CallEnding } from './callEnding.ts';
 import { callTexts } from './callTexts.ts';
 import { parse, type ParsedCall } from './parsedCall.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { AgentEvent } from '../../../../src/core/agent/agentEvents.ts';
-import { ContextMeter } from '../../../../src/core/agent/contextMeter.ts';
-import type { Usage } from '../../../../src/core/model/messages.ts';
-import { tokenUsage } from '../../../../src/core/model/tokenUsage.ts';
+import type { AgentEvent } from '../../../../../src/core/agent/agentEvents.ts';
+import { ContextMeter } from '../../../../../src/core/agent/context/contextMeter.ts';
+import type { Usage } from '../../../../../src/core/model/messages.ts';
+import { tokenUsage } from '../../../../../src/core/model/tokenUsage.ts';
 
 const started: AgentEvent = { kind: 'runStarted', prompt: 'go', model: 'claude-sonnet-5-5' };
 

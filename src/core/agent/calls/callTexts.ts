@@ -1,4 +1,4 @@
-import { messageOf } from '../util/errors.ts';
+import { messageOf } from '../../util/errors.ts';
 
 /**
  * What the model reads when a call didn't run as asked. Declined, declined with advice and forbidden are told apart, so

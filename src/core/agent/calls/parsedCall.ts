@@ -1,5 +1,5 @@
-import type { Tool, ToolSubject } from '../tools/tool.ts';
-import { isAbort } from '../util/errors.ts';
+import type { Tool, ToolSubject } from '../../tools/tool.ts';
+import { isAbort } from '../../util/errors.ts';
 import { CallEnding, type CallFacts } from './callEnding.ts';
 import { callTexts } from './callTexts.ts';
 

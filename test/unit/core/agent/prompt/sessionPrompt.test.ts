@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ProjectMemory } from '../../../../src/core/agent/projectMemory.ts';
-import { SessionPrompt } from '../../../../src/core/agent/sessionPrompt.ts';
+import type { ProjectMemory } from '../../../../../src/core/agent/prompt/projectMemory.ts';
+import { SessionPrompt } from '../../../../../src/core/agent/prompt/sessionPrompt.ts';
 
 describe('the system prompt of a session', () => {
   let today: string;

@@ -1,4 +1,4 @@
-import type { ContentBlockParam, Message, ToolResult } from '../model/messages.ts';
+import type { ContentBlockParam, Message, ToolResult } from '../../model/messages.ts';
 
 /** What stands in for a result that was lost, e.g. because the editor was closed in the middle of a call. */
 const lostResult = 'Error: no result was recorded for this call; it may or may not have run';

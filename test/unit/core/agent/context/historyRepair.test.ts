@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { HistoryRepair, repairHistory } from '../../../../src/core/agent/historyRepair.ts';
-import type { ContentBlockParam, Message } from '../../../../src/core/model/messages.ts';
-import { validateMessagesRequest } from '../../../support/messagesValidator.ts';
+import { HistoryRepair, repairHistory } from '../../../../../src/core/agent/context/historyRepair.ts';
+import type { ContentBlockParam, Message } from '../../../../../src/core/model/messages.ts';
+import { validateMessagesRequest } from '../../../../support/messagesValidator.ts';
 
 const ask: Message = { role: 'user', content: 'do the work' };
 const lost = 'Error: no result was recorded for this call; it may or may not have run';

@@ -1,10 +1,10 @@
-import type { HookRegistry } from '../hooks/hookRegistry.ts';
-import type { HookCall, PreToolUseResult } from '../hooks/hookTypes.ts';
-import type { ToolResult, ToolUse } from '../model/messages.ts';
-import type { Tool } from '../tools/tool.ts';
-import { isAbort } from '../util/errors.ts';
-import { FollowingAbort } from '../util/followingAbort.ts';
-import type { CallOutcome, Emit } from './agentEvents.ts';
+import type { HookRegistry } from '../../hooks/hookRegistry.ts';
+import type { HookCall, PreToolUseResult } from '../../hooks/hookTypes.ts';
+import type { ToolResult, ToolUse } from '../../model/messages.ts';
+import type { Tool } from '../../tools/tool.ts';
+import { isAbort } from '../../util/errors.ts';
+import { FollowingAbort } from '../../util/followingAbort.ts';
+import type { CallOutcome, Emit } from '../agentEvents.ts';
 import { hookCallOf } from './boundaryCall.ts';
 import { CallEnding } from './callEnding.ts';
 import { CallPermit, type CallPermitPorts } from './callPermit.ts';

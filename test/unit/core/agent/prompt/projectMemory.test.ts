@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readProjectMemory, type MemoryFolder } from '../../../../src/core/agent/projectMemory.ts';
-import { buildSystemPrompt } from '../../../../src/core/agent/systemPrompt.ts';
+import { readProjectMemory, type MemoryFolder } from '../../../../../src/core/agent/prompt/projectMemory.ts';
+import { buildSystemPrompt } from '../../../../../src/core/agent/prompt/systemPrompt.ts';
 
 const home: MemoryFolder = { path: '/home/me', prefix: '~/' };
 const root: MemoryFolder = { path: '/w', prefix: '' };

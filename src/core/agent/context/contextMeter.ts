@@ -1,9 +1,9 @@
-import type { Usage } from '../model/messages.ts';
-import { assumedWindow, contextWindowFor } from '../model/modelLimits.ts';
-import { costOf } from '../model/prices.ts';
-import { inputTokensOf, tokensOf } from '../model/tokenEstimate.ts';
-import { Emitter } from '../util/event.ts';
-import type { AgentEvent } from './agentEvents.ts';
+import type { Usage } from '../../model/messages.ts';
+import { assumedWindow, contextWindowFor } from '../../model/modelLimits.ts';
+import { costOf } from '../../model/prices.ts';
+import { inputTokensOf, tokensOf } from '../../model/tokenEstimate.ts';
+import { Emitter } from '../../util/event.ts';
+import type { AgentEvent } from '../agentEvents.ts';
 
 /** How full a conversation is and what it came to, for the status bar. */
 export interface ContextUse {

@@ -1,11 +1,11 @@
-import type { AssistantMessage, Message, ToolDefinition, Usage } from '../model/messages.ts';
-import { ModelError, type ModelClient } from '../model/modelClient.ts';
-import { assumedWindow, contextWindowFor } from '../model/modelLimits.ts';
-import { estimateMessages, estimateTokens, tokensOf } from '../model/tokenEstimate.ts';
-import type { Emit, HistoryReplaced } from './agentEvents.ts';
+import type { AssistantMessage, Message, ToolDefinition, Usage } from '../../model/messages.ts';
+import { ModelError, type ModelClient } from '../../model/modelClient.ts';
+import { assumedWindow, contextWindowFor } from '../../model/modelLimits.ts';
+import { estimateMessages, estimateTokens, tokensOf } from '../../model/tokenEstimate.ts';
+import type { Emit, HistoryReplaced } from '../agentEvents.ts';
 import { clearOldResults } from './clearResults.ts';
 import { repairHistory } from './historyRepair.ts';
-import type { RequestSettings } from './requestSettings.ts';
+import type { RequestSettings } from '../requestSettings.ts';
 import { compactedHistory, readSummary, summaryInstruction } from './summary.ts';
 
 export type CompactTrigger = 'manual' | 'auto';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { AgentEvent } from '../../../../src/core/agent/agentEvents.ts';
-import type { ContextPorts } from '../../../../src/core/agent/contextKeeper.ts';
-import { ModelError } from '../../../../src/core/model/modelClient.ts';
-import type { ScriptedBlock, ScriptedTurn } from '../../../../src/core/model/scriptedModel.ts';
-import { validateMessagesRequest } from '../../../support/messagesValidator.ts';
-import { LoopBench, stubTool } from './loopBench.ts';
+import type { AgentEvent } from '../../../../../src/core/agent/agentEvents.ts';
+import type { ContextPorts } from '../../../../../src/core/agent/context/contextKeeper.ts';
+import { ModelError } from '../../../../../src/core/model/modelClient.ts';
+import type { ScriptedBlock, ScriptedTurn } from '../../../../../src/core/model/scriptedModel.ts';
+import { validateMessagesRequest } from '../../../../support/messagesValidator.ts';
+import { LoopBench, stubTool } from '../loopBench.ts';
 
 const summary = say('<summary>The slug is fixed in slug.js.</summary>');
 const tooLong: ScriptedTurn = { kind: 'error', error: new ModelError('contextWindow', 'selectModel', 'Too long.') };

@@ -1,5 +1,5 @@
-import type { ToolEvidence } from '../tools/tool.ts';
-import type { CallOutcome } from './agentEvents.ts';
+import type { ToolEvidence } from '../../tools/tool.ts';
+import type { CallOutcome } from '../agentEvents.ts';
 
 export interface CallFacts {
   /** True when the call counts as made: it got to its tool, or would have but for its arguments. */

@@ -1,6 +1,6 @@
-import type { ContentBlockParam, Message, ToolResult } from '../model/messages.ts';
-import { estimateTokens } from '../model/tokenEstimate.ts';
-import { withoutThinking } from '../model/withoutThinking.ts';
+import type { ContentBlockParam, Message, ToolResult } from '../../model/messages.ts';
+import { estimateTokens } from '../../model/tokenEstimate.ts';
+import { withoutThinking } from '../../model/withoutThinking.ts';
 
 /** What stands in for a result that was left out. */
 const clearedNote = '(This result was left out to save room. Make the call again if you need it.)';

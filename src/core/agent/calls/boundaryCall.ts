@@ -1,5 +1,5 @@
-import type { HookCall } from '../hooks/hookTypes.ts';
-import type { ToolSubject } from '../tools/tool.ts';
+import type { HookCall } from '../../hooks/hookTypes.ts';
+import type { ToolSubject } from '../../tools/tool.ts';
 
 interface KnownCall {
   readonly callId: string;

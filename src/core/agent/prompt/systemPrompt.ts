@@ -1,4 +1,4 @@
-import { planningSentences } from '../todos/todoWriteContract.ts';
+import { planningSentences } from '../../todos/todoWriteContract.ts';
 
 export interface SystemPromptFacts {
   /** Absolute paths or URIs; the first is where commands run. */

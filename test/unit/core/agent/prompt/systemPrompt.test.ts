@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { buildSystemPrompt, type SystemPromptFacts } from '../../../../src/core/agent/systemPrompt.ts';
-import { estimateTokens } from '../../../../src/core/model/tokenEstimate.ts';
-import { ToolRegistry } from '../../../../src/core/tools/toolRegistry.ts';
-import { allTools } from '../../../support/allTools.ts';
+import { buildSystemPrompt, type SystemPromptFacts } from '../../../../../src/core/agent/prompt/systemPrompt.ts';
+import { estimateTokens } from '../../../../../src/core/model/tokenEstimate.ts';
+import { ToolRegistry } from '../../../../../src/core/tools/toolRegistry.ts';
+import { allTools } from '../../../../support/allTools.ts';
 
 const facts: SystemPromptFacts = {
   folders: ['/home/me/project'],

@@ -1,4 +1,4 @@
-import type { Message, ToolUse } from '../model/messages.ts';
+import type { Message, ToolUse } from '../../model/messages.ts';
 import type { CallReport } from './toolCallRunner.ts';
 
 /** A call of the last answer that a run left without its result when it was cut off, e.g. by a crash. */

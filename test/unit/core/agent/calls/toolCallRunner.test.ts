@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
-import type { AgentEvent } from '../../../../src/core/agent/agentEvents.ts';
-import { ToolCallRunner, type CallReport, type ToolCallPorts } from '../../../../src/core/agent/toolCallRunner.ts';
-import { HookRegistry } from '../../../../src/core/hooks/hookRegistry.ts';
-import type { HookCall } from '../../../../src/core/hooks/hookTypes.ts';
-import type { ToolUse } from '../../../../src/core/model/messages.ts';
-import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../../../src/core/permissions/approver.ts';
-import type { PermissionCall, PermissionDecision } from '../../../../src/core/permissions/permissionDecider.ts';
-import { ToolError, type Tool } from '../../../../src/core/tools/tool.ts';
-import { allowAll, stubTool } from './loopBench.ts';
+import type { AgentEvent } from '../../../../../src/core/agent/agentEvents.ts';
+import {
+  ToolCallRunner,
+  type CallReport,
+  type ToolCallPorts,
+} from '../../../../../src/core/agent/calls/toolCallRunner.ts';
+import { HookRegistry } from '../../../../../src/core/hooks/hookRegistry.ts';
+import type { HookCall } from '../../../../../src/core/hooks/hookTypes.ts';
+import type { ToolUse } from '../../../../../src/core/model/messages.ts';
+import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../../../../src/core/permissions/approver.ts';
+import type { PermissionCall, PermissionDecision } from '../../../../../src/core/permissions/permissionDecider.ts';
+import { ToolError, type Tool } from '../../../../../src/core/tools/tool.ts';
+import { allowAll, stubTool } from '../loopBench.ts';
 
 const reason = { kind: 'default', access: 'execute' } as const;
 const asking: PermissionDecision = { kind: 'ask', reason, canRemember: true };

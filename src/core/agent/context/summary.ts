@@ -1,6 +1,6 @@
-import type { ContentBlockParam, Message } from '../model/messages.ts';
-import { estimateMessages } from '../model/tokenEstimate.ts';
-import { withoutThinking } from '../model/withoutThinking.ts';
+import type { ContentBlockParam, Message } from '../../model/messages.ts';
+import { estimateMessages } from '../../model/tokenEstimate.ts';
+import { withoutThinking } from '../../model/withoutThinking.ts';
 
 /** The request for a summary, behind the conversation as it is, so that its prefix comes from the cache. */
 export function summaryInstruction(wishes: string): string {
