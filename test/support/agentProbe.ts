@@ -53,22 +53,31 @@ export class AgentProbe {
   }
 
   /** Resolves when a call waits for the person's yes or no. */
-  async asked(): Promise<void> {
-    await this.#ui.host(async (vscode) => {
+  asked(): Promise<void> {
+    return this.#reaches('waitingForApproval');
+  }
+
+  /** Resolves when no run is on. */
+  idle(): Promise<void> {
+    return this.#reaches('idle');
+  }
+
+  #reaches(state: string): Promise<void> {
+    return this.#ui.host(async (vscode, wanted) => {
       const api = await vscode.extensions.getExtension('todo-agent.todo-agent')?.activate();
       // The API of api.ts.
       const { session } = api as {
         session: { state: string; onDidChangeState(listener: () => void): { dispose(): void } };
       };
-      if (session.state === 'waitingForApproval') return;
+      if (session.state === wanted) return;
       await new Promise<void>((resolve) => {
         const listener = session.onDidChangeState(() => {
-          if (session.state !== 'waitingForApproval') return;
+          if (session.state !== wanted) return;
           listener.dispose();
           resolve();
         });
       });
-    });
+    }, state);
   }
 
   /** Resolves with the transcript once it holds `part`; it is not shown for that. */

@@ -239,6 +239,7 @@ describe('tasks and messages', () => {
 
   it('can wait in a queue while one runs, and begin when it has ended', async () => {
     const probe = new AgentProbe(ui);
+    const count = model.requests.length;
     model.push(call('toolu_q1', 'bash', { command: 'touch wait.txt' }));
     await probe.begin('agent.startTask', 'the first');
     await probe.asked();
@@ -251,10 +252,12 @@ describe('tasks and messages', () => {
     await probe.call('agent.approve');
     assert.equal((await probe.outcome()).kind, 'completed');
     await probe.transcriptWith('## Task\n\n    the second');
+    await model.received(count + 3);
+    await probe.idle();
     await ui.workbench.notifications.toast('The task has ended').waitFor();
     // A conversation of its own, and nobody queued the third.
     assert.deepEqual(lastTexts(), ['user: the second']);
-    assert.equal(await probe.state(), 'idle');
+    assert.equal(model.requests.length, count + 3);
   });
 
   it('that wait do not begin after a stop, but can be begun', async () => {
