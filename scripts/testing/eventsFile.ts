@@ -3,6 +3,8 @@ import path from 'node:path';
 import type { TestEvent } from '../../test/support/mochaEvents.ts';
 import type { Report } from './report.ts';
 
+let lastId = 0;
+
 /** The file through which a process that runs tests reports them, told on while it grows. */
 export class EventsFile {
   readonly path: string;
@@ -13,7 +15,7 @@ export class EventsFile {
 
   constructor(report: Report) {
     this.#report = report;
-    this.path = path.resolve('out', `events-${process.pid}.jsonl`);
+    this.path = path.resolve('out', `events-${process.pid}-${++lastId}.jsonl`);
     mkdirSync(path.dirname(this.path), { recursive: true });
     writeFileSync(this.path, '');
     this.#watcher = watch(this.path, () => this.#readOn());

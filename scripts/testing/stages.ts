@@ -28,7 +28,9 @@ export const stages: Readonly<Record<string, Stage>> = {
   oldest: tests('Integration tests, oldest VS Code', 'integration', (report) => runHostStage('oldest', report)),
   newest: tests('Integration tests, newest VS Code', 'integration', (report) => runHostStage('newest', report)),
   desktop: tests('Integration tests, desktop VS Code', 'integration', runDesktopStage),
-  ui: tests('UI tests', 'ui', (report) => runNodeStage({ folder: 'ui', timeout: 60_000, limit: 20 * minutes }, report)),
+  ui: tests('UI tests', 'ui', (report) =>
+    runNodeStage({ folder: 'ui', timeout: 60_000, limit: 20 * minutes, atOnce: 2 }, report),
+  ),
   e2e: tests('As a newcomer gets it', 'e2e', (report) =>
     runNodeStage({ folder: 'e2e', timeout: 90_000, limit: 10 * minutes + kills * 20_000 }, report),
   ),
