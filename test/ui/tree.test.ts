@@ -187,6 +187,7 @@ describe('the todo tree', () => {
       await view().row(`[>] ${fix}`).locator('.monaco-tl-twistie').click();
       await view().row(`[ ] ${check}`).click();
       await ui.host((vscode) => vscode.commands.executeCommand('agent.sendMessage', { text: 'Go on.' }));
+      await view().row('Said by you').waitFor();
       assert.equal((await row(`[>] ${fix}`))?.expanded, false);
       assert.equal((await row(`[ ] ${check}`))?.selected, true);
       await view().expand(`[>] ${fix}`);
@@ -195,6 +196,8 @@ describe('the todo tree', () => {
     it("opens a command's output", async () => {
       await view().row(`bash: ${command}`).click();
       await ui.workbench.editors.tab('node --print').waitFor();
+      // The tab stands before its text is there.
+      await ui.workbench.page.locator('.monaco-editor .view-line').filter({ hasText: /^42$/ }).first().waitFor();
       const text = await ui.host((vscode) => vscode.window.activeTextEditor?.document.getText());
       assert.equal(text, '42');
     });
@@ -210,6 +213,11 @@ describe('the todo tree', () => {
     it('tells all of it in the transcript', async () => {
       await ui.workbench.command('Agent: Open Transcript');
       await ui.workbench.editors.tab('Agent Transcript').waitFor();
+      await ui.workbench.page
+        .locator('.monaco-editor .view-line')
+        .filter({ hasText: 'Agent transcript' })
+        .first()
+        .waitFor();
       const text = await ui.host((vscode) => vscode.window.activeTextEditor?.document.getText());
       for (const part of ['    Fix it.', `[>] ${fix}`, '**`edit_file`** `slug.js`', 'Allowed.', 'exit code 0'])
         assert.ok(text?.includes(part), part);

@@ -74,13 +74,24 @@ export class View {
 
   /** The row with exactly this label. A locator: it waits when it is used. */
   row(label: string): Locator {
-    const name = this.#page.locator('.label-name').getByText(label, { exact: true });
-    return this.pane.locator('.monaco-list-row').filter({ has: name }).first();
+    return this.pane
+      .locator('.monaco-list-row')
+      .filter({ has: this.#name(label) })
+      .first();
+  }
+
+  #name(label: string): Locator {
+    return this.#page.locator('.label-name').getByText(label, { exact: true });
   }
 
   async expand(label: string): Promise<void> {
     const row = this.row(label);
     if ((await row.getAttribute('aria-expanded')) !== 'true') await row.locator('.monaco-tl-twistie').click();
+    await this.pane
+      .locator('.monaco-list-row[aria-expanded="true"]')
+      .filter({ has: this.#name(label) })
+      .first()
+      .waitFor();
   }
 
   async check(label: string): Promise<void> {
