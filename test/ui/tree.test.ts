@@ -84,13 +84,17 @@ describe('the todo tree', () => {
 
   const approve = (): Promise<unknown> => ui.host((vscode) => vscode.commands.executeCommand('agent.approve'));
 
+  /** The row stands before the question does. */
+  const waiting = (label: string) =>
+    view().rowsWhen((rows) => rows.some((one) => one.label === label && one.icon.includes('codicon-bell-dot')));
+
   /** The run at its second question. */
   async function startToCommand(): Promise<void> {
     await copyFile(path.join(sampleDirectory, 'slug.js'), path.join(ui.workspaceFolder, 'slug.js'));
     await start(...script);
-    await view().row('edit_file: slug.js').waitFor();
+    await waiting('edit_file: slug.js');
     await approve();
-    await view().row(`bash: ${command}`).waitFor();
+    await waiting(`bash: ${command}`);
     await view().row('+1 -1 slug.js').waitFor();
   }
 
