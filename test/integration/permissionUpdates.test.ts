@@ -4,7 +4,6 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { PermissionUpdate } from '../../src/core/hooks/protocol/hookOutputSchema.ts';
 import { call, say } from '../support/strictServer.ts';
-import { answer as answerCall } from './answering.ts';
 import { answer, claudeFolder, hook, useHookHost } from './hookHost.ts';
 import { read, write } from './workspaceFiles.ts';
 
@@ -105,12 +104,8 @@ describe('changes of permissions by a PermissionRequest hook', () => {
   });
 
   it('are suggested to the hook as the rule that an answer for good would write', async () => {
-    await use({ PermissionRequest: [hook(`cat > ${quoted('input')}`)] });
-    host.add(
-      host.api.session.onDidEmit((event) => {
-        if (event.kind === 'approvalAsked') void answerCall('agent.deny');
-      }),
-    );
+    const refusal = answer('PermissionRequest', { decision: { behavior: 'deny' } });
+    await use({ PermissionRequest: [hook(`cat > ${quoted('input')}; ${refusal} </dev/null`)] });
     host.model.push(call('c1', 'bash', { command: 'touch made.txt' }), say('Done.'));
     await start();
     const input = JSON.parse(await traced('input')) as { permission_suggestions: PermissionUpdate[] };
