@@ -27,7 +27,7 @@ export function fileUsesOf(words: readonly Word[]): FileUses {
   }
   return {
     reads: readers.test(program) ? operands : [],
-    writes: writers.test(program) ? operands : program === 'sort' ? optionValues(args, /^(?:-o|--output)$/) : [],
+    writes: writers.test(program) ? operands : program === 'sort' ? optionValues(args, 'o', 'output') : [],
   };
 }
 
@@ -61,18 +61,30 @@ function isInPlace(args: readonly Word[]): boolean {
 }
 
 function copyUses(program: string, args: readonly Word[]): FileUses {
-  const targets = optionValues(args, /^(?:-t|--target-directory)$/);
-  const operands = operandsOf(args).filter((word) => !targets.includes(word));
+  const targets = /^(?:rsync|scp)$/.test(program) ? [] : optionValues(args, 't', 'target-directory');
+  const operands = operandsOf(args);
   const sources = targets.length > 0 ? operands : operands.slice(0, -1);
-  const destinations = targets.length > 0 ? targets : operands.slice(-1);
+  // What reads like a target may be another option's value: then the last operand is it.
+  const destinations = [...targets, ...operands.slice(-1)];
   // A copy into a folder writes a file of the source's name there.
   const inside = destinations.flatMap((folder) => sources.flatMap((source) => join(folder, source)));
   const writes = [...destinations, ...inside];
   return { reads: sources, writes: program === 'mv' ? [...sources, ...writes] : writes };
 }
 
-function optionValues(args: readonly Word[], option: RegExp): readonly Word[] {
-  return args.filter((_, index) => option.test(valueOf(args[index - 1] ?? wordOf(''))));
+/** The values of an option in each of its forms: `-o x`, `-uo x`, `-uox`, `--output x`, `--out=x`. */
+function optionValues(args: readonly Word[], letter: string, name: string): readonly Word[] {
+  return args.flatMap((word, index) => {
+    const [first, ...rest] = word.parts;
+    if (first?.kind !== 'text' || !/^-./.test(first.text)) return [];
+    const long = /^--([\w-]*)(=?)/.exec(first.text);
+    const short = first.text.indexOf(letter, 1);
+    // Programs take any unambiguous beginning of a long name.
+    if (long === null ? short < 0 : !name.startsWith(long[1] ?? '')) return [];
+    const value = first.text.slice(long === null ? short + 1 : long[0].length);
+    if (value === '' && rest.length === 0 && long?.[2] !== '=') return args.slice(index + 1, index + 2);
+    return [{ raw: word.raw, parts: [...(value === '' ? [] : [{ kind: 'text' as const, text: value }]), ...rest] }];
+  });
 }
 
 /** Nothing where only the shell knows the source's name. */
