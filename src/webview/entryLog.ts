@@ -31,6 +31,8 @@ export class EntryLog {
   readonly #sizes = new ResizeObserver(() => this.#schedule());
   #isScheduled = false;
   #followsEnd = true;
+  /** Where the end was last shown, and the size of the log then. */
+  #shownEnd = { scrollTop: 0, scrollHeight: 0, clientHeight: 0 };
 
   constructor(label: string, render: RenderMarkdown) {
     this.#render = render;
@@ -38,7 +40,7 @@ export class EntryLog {
     this.element = make('main', { class: 'log', role: 'log', 'aria-live': 'off', 'aria-label': label, tabindex: '0' });
     this.element.append(this.#before, this.#after);
     this.element.addEventListener('scroll', () => {
-      this.#followsEnd = this.#isAtEnd();
+      this.#noteScroll();
       this.#schedule();
     });
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
@@ -80,7 +82,22 @@ export class EntryLog {
     this.#measure();
     if (this.#followsEnd) this.#drawFrom(Number.MAX_SAFE_INTEGER);
     else this.#drawFrom(this.element.scrollTop);
-    if (this.#followsEnd) this.element.scrollTop = this.element.scrollHeight;
+    if (!this.#followsEnd) return;
+    this.element.scrollTop = this.element.scrollHeight;
+    const { scrollTop, scrollHeight, clientHeight } = this.element;
+    this.#shownEnd = { scrollTop, scrollHeight, clientHeight };
+  }
+
+  /**
+   * Events of scrolling come late: by then a question may have taken room from the log. Only who moves up within the
+   * same size leaves the end.
+   */
+  #noteScroll(): void {
+    const { scrollTop, scrollHeight, clientHeight } = this.element;
+    const shown = this.#shownEnd;
+    const isSameSize = scrollHeight === shown.scrollHeight && clientHeight === shown.clientHeight;
+    if (this.#isAtEnd()) this.#followsEnd = true;
+    else if (isSameSize && scrollTop < shown.scrollTop) this.#followsEnd = false;
   }
 
   /** @param top where the view begins; beyond the end, the last screen is meant. */

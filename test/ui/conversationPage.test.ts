@@ -142,6 +142,75 @@ describe('the page of a conversation of 2,000 rounds', () => {
     assert.ok(box !== null && box.y < 500, 'the newest line is in sight');
   });
 
+  describe('with questions', () => {
+    /** Pixels between what is in sight and the end. */
+    const fromEnd = async (): Promise<number> => {
+      await drawn();
+      return page.evaluate(`{
+        const log = document.querySelector('.log');
+        log.scrollHeight - log.scrollTop - log.clientHeight;
+      }`);
+    };
+    const card = (callId: string) => ({
+      callId,
+      message: `Allow ${callId}?`,
+      isWarning: false,
+      choices: [{ id: 'allow', label: 'Allow', isPrimary: true }],
+    });
+    const grow = async (text: string): Promise<void> => {
+      for (let line = 0; line < 10; line++) await tell({ kind: 'grown', id: 20_000, text: `- ${text} ${line}\n` });
+    };
+    before('at the end', () => scrollTo(1));
+    after('without a question', async () => {
+      await tell({ kind: 'approvals', cards: [] });
+      await page.setViewportSize({ width: 250, height: 500 });
+    });
+
+    it('follows its end when each comes, goes, and more is said', async () => {
+      for (const name of ['one', 'two', 'three']) {
+        await tell({ kind: 'grown', id: 20_000, text: `- before ${name}\n` });
+        // The card takes room before the event of that scrolling comes.
+        await page.evaluate('new Promise((done) => requestAnimationFrame(done))');
+        await tell({ kind: 'approvals', cards: [card(name)] });
+        assert.ok((await fromEnd()) < 2, `with the question ${name}`);
+        await grow(name);
+        assert.ok((await fromEnd()) < 2, `while more is said at ${name}`);
+        await tell({ kind: 'approvals', cards: [] });
+        await grow(`after ${name}`);
+        assert.ok((await fromEnd()) < 2, `after the question ${name}`);
+      }
+    });
+
+    it('follows its end in a window of another size', async () => {
+      for (const height of [300, 700, 420]) {
+        await tell({ kind: 'grown', id: 20_000, text: `- at ${height}\n` });
+        await page.setViewportSize({ width: 250, height });
+        await page.waitForFunction(`window.innerHeight === ${height}`);
+        assert.ok((await fromEnd()) < 2, `at ${height}`);
+      }
+    });
+
+    it('stays where the person scrolls to, and follows again from its end', async () => {
+      await page.locator('.log').hover();
+      await page.mouse.wheel(0, -200);
+      await page.waitForFunction(`{
+        const log = document.querySelector('.log');
+        log.scrollHeight - log.scrollTop - log.clientHeight > 100;
+      }`);
+      await tell({ kind: 'approvals', cards: [card('four')] });
+      await grow('unread');
+      assert.ok((await fromEnd()) > 100);
+      await page.mouse.wheel(0, 10_000);
+      await page.waitForFunction(`{
+        const log = document.querySelector('.log');
+        log.scrollHeight - log.scrollTop - log.clientHeight < 2;
+      }`);
+      await tell({ kind: 'approvals', cards: [] });
+      await grow('read');
+      assert.ok((await fromEnd()) < 2);
+    });
+  });
+
   it('moves from entry to entry by the keyboard, and to both ends', async () => {
     const focused = (): Promise<string> =>
       page.evaluate('document.activeElement.dataset.id ?? document.activeElement.className');
