@@ -88,7 +88,7 @@ describe('hooks', () => {
     assert.ok(last.message.usage);
   });
 
-  it('that format a file after a write do not make the next edit fail', async () => {
+  it('H-44: that format a file after a write do not make the next edit fail', async () => {
     const format = `file=$(sed -n 's/.*"file_path":"\\([^"]*\\)".*/\\1/p'); printf 'formatted\\n' >> "$file"`;
     await use({
       PreToolUse: [hook(answer('PreToolUse', { permissionDecision: 'allow' }), 'Edit|Write')],

@@ -223,7 +223,7 @@ describe('PermissionPolicy', () => {
   });
 
   describe('rules that "Always allow" writes', () => {
-    it('names each command that needed approval, once', async () => {
+    it('P-121: names each command that needed approval, once', async () => {
       const rulesFor = (command: string): Promise<readonly string[]> => policyOf().rulesFor(bash(command));
       assert.deepEqual(await rulesFor('git status && npm test'), ['Bash(npm test)']);
       assert.deepEqual(await rulesFor('make; make; NODE_ENV=a timeout 5 make all'), ['Bash(make)', 'Bash(make all)']);
