@@ -1,5 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { AssistantMessage, ContentBlock } from '../core/model/messages.ts';
+import type { AssistantMessage, ContentBlock, Usage } from '../core/model/messages.ts';
+import { tokenUsage } from '../core/model/tokenUsage.ts';
 
 /** Stop reasons of answers that claim to be whole. */
 const wholeReasons: readonly AssistantMessage['stop_reason'][] = ['tool_use', 'end_turn'];
@@ -13,7 +14,7 @@ export class AnswerBuilder {
   take(event: Anthropic.RawMessageStreamEvent): void {
     switch (event.type) {
       case 'message_start':
-        this.#message = event.message;
+        this.#message = { ...event.message, usage: addKnown(tokenUsage(0, 0), event.message.usage) };
         return;
       case 'content_block_start':
         this.#blocks.set(event.index, new OpenBlock(event.content_block));
@@ -46,9 +47,14 @@ export class AnswerBuilder {
 
   #change({ delta, usage }: Anthropic.RawMessageDeltaEvent): void {
     if (this.#message === undefined) return;
-    const known = Object.entries(usage).filter(([, value]) => value !== null && value !== undefined);
-    this.#message = { ...this.#message, ...delta, usage: { ...this.#message.usage, ...Object.fromEntries(known) } };
+    this.#message = { ...this.#message, ...delta, usage: addKnown(this.#message.usage, usage) };
   }
+}
+
+/** Services that only speak the API's language leave fields out, or all of them. */
+function addKnown(usage: Usage, said: object | null | undefined): Usage {
+  const known = Object.entries(said ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  return { ...usage, ...Object.fromEntries(known) };
 }
 
 /** A block whose text or input is still coming in pieces, which are joined once. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type Anthropic from '@anthropic-ai/sdk';
+import { tokenUsage } from '../../../../src/core/model/tokenUsage.ts';
 import { AnswerBuilder } from '../../../../src/node/answerBuilder.ts';
 
 type Event = Anthropic.RawMessageStreamEvent;
@@ -32,6 +33,21 @@ describe('AnswerBuilder', () => {
     assert.equal(stop_reason, 'tool_use');
     // What the end does not say again stays as the start said it.
     assert.deepEqual([usage.input_tokens, usage.output_tokens], [10, 30]);
+  });
+
+  it('counts nothing where a service says nothing of tokens, and does not know of a cache', () => {
+    // What such a service sends, whatever the types promise.
+    const { message } = start as unknown as { readonly message: object };
+    for (const usage of [undefined, {}, { input_tokens: null }]) {
+      const answer = new AnswerBuilder();
+      answer.take({ ...start, message: { ...message, usage } } as unknown as Event);
+      answer.take({
+        type: 'message_delta',
+        delta: { stop_reason: 'end_turn', stop_sequence: null },
+      } as unknown as Event);
+      answer.take({ type: 'message_stop' });
+      assert.deepEqual(answer.finish().usage, tokenUsage(0, 0));
+    }
   });
 
   it('keeps blocks that come whole, and thinking whose text is kept back', () => {
