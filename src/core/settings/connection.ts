@@ -111,11 +111,15 @@ export function checkBaseUrl(
   }
   if (/[?#]/.test(given)) return fail('url-has-query', 'must end with its path, without a query or fragment');
   const text = `${origin.key} is plain http: key and code would travel unencrypted`;
-  const isInsecure = url.protocol === 'http:' && !isLocal(url.hostname);
   return {
     url: given.replace(/\/+$/, ''),
-    problems: isInsecure ? [problemAt(origin, 'warning', 'insecure-http', text)] : [],
+    problems: isInsecure(url) ? [problemAt(origin, 'warning', 'insecure-http', text)] : [],
   };
+}
+
+/** Plain http that leaves this machine. */
+export function isInsecure({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && !isLocal(hostname);
 }
 
 function isLocal(host: string): boolean {

@@ -1,6 +1,6 @@
 import { defaultSettings } from './agentSettings.ts';
 import type { AgentSettings } from './agentSettings.ts';
-import { checkBaseUrl, chooseCredential, isFromProject, keysInProject } from './connection.ts';
+import { checkBaseUrl, chooseCredential, isFromProject, isInsecure, keysInProject } from './connection.ts';
 import type { Credential } from './connection.ts';
 import type { FieldName, FieldValue } from './fields.ts';
 import { problemAt } from './problem.ts';
@@ -22,7 +22,7 @@ export interface ResolvedSettings {
   readonly notices: readonly Problem[];
   /** Where the key came from; undefined whenever `credential` is. */
   readonly keyFrom: Origin['source'] | undefined;
-  /** A host named by the project, to which the person's own key must not go before they agreed to that very host. */
+  /** A host (as `http://...` where it is not encrypted) named by the project, to which the person's own key must not go before they agreed to that very host. */
   readonly confirmHost: string | undefined;
   /** Where the first request goes; undefined whenever `credential` is. */
   readonly requestUrl: string | undefined;
@@ -175,6 +175,8 @@ function hostToConfirm(
 ): string | undefined {
   const isTheirs = found !== undefined && isFromProject(found.origin) && !isFromProject(credential.origin);
   if (!isTheirs || baseUrl === defaultSettings.baseUrl) return undefined;
-  const { host } = new URL(baseUrl);
+  const url = new URL(baseUrl);
+  // A yes to a host must not hold for the same one without encryption.
+  const host = isInsecure(url) ? url.origin : url.host;
   return approvedHosts.includes(host) ? undefined : host;
 }

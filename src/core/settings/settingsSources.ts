@@ -36,6 +36,6 @@ export interface SettingsSources {
   readonly secret: string | undefined;
   /** Whether the workspace is trusted; else nothing runs and its files must not even be read. */
   readonly isTrusted: boolean;
-  /** Hosts (with a port that is not the scheme's own) the person has agreed to send their key to. */
+  /** What the person agreed to send their key to, as `ResolvedSettings.confirmHost` named it. */
   readonly approvedHosts: readonly string[];
 }

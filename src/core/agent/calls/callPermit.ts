@@ -57,7 +57,11 @@ export class CallPermit {
       return new CallEnding('denied', callTexts.declined(answer.feedback));
     }
     if (answer.remember === 'session') this.#ports.policy.remember(asked);
-    if (answer.updatedInput === undefined) return withUserText(parsed, change, answer.editedText);
+    if (answer.updatedInput === undefined) {
+      if (!(await leadsWhereItDid(parsed)))
+        return new CallEnding('error', callTexts.leadsElsewhere(parsed.subject.title));
+      return withUserText(parsed, change, answer.editedText);
+    }
     const changed = await parse(parsed.tool, answer.updatedInput, context.signal);
     return changed instanceof CallEnding ? changed : await this.#permitChanged(changed);
   }
@@ -69,6 +73,14 @@ export class CallPermit {
     const text = decision.kind === 'deny' ? decision.reason : callTexts.changedIntoQuestion;
     return new CallEnding('forbidden', text);
   }
+}
+
+/** A question may stand for hours: a link put in the way meanwhile must not carry its yes to another file. */
+async function leadsWhereItDid({ tool, input, subject }: ParsedCall): Promise<boolean> {
+  const { paths } = await tool.subject(input);
+  return paths.every(
+    ({ path, realPath }, at) => path === subject.paths[at]?.path && realPath === subject.paths[at].realPath,
+  );
 }
 
 /** The call that does what the person made of its proposal. */

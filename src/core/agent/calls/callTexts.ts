@@ -14,6 +14,9 @@ export const callTexts = {
   error: (error: unknown): string => `Error: ${messageOf(error)}`,
   cutOff: (stopReason: string): string => `Error: response was cut off (${stopReason}); the call was not run`,
   deniedByHook: (source = 'a hook'): string => `Permission denied by ${source}`,
+  leadsElsewhere: (title: string): string =>
+    `Error: ${title} leads to another place than when the user was asked about it. Nothing was done; ` +
+    'see what changed there before you try again.',
   changedIntoQuestion:
     'Permission denied: a hook changed this call into one that the user must be asked about. It was not run; ' +
     'make the changed call yourself if it is what you need.',

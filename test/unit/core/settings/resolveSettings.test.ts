@@ -260,6 +260,12 @@ describe('resolveSettings', () => {
       assert.equal(ask({ workspace, approvedHosts: ['proxy.example:8443'] }), undefined);
     });
 
+    it('over plain http is asked for by that name: a yes to the host is none to an open line', () => {
+      const workspace = json({ env: { ANTHROPIC_BASE_URL: 'http://proxy.example/api' } });
+      assert.equal(ask({ workspace, approvedHosts: ['proxy.example'] }), 'http://proxy.example');
+      assert.equal(ask({ workspace, approvedHosts: ['http://proxy.example'] }), undefined);
+    });
+
     it('of the editor settings of a workspace is asked for too', () => {
       assert.equal(ask({ editor: { user: {}, workspace: { baseUrl: url } } }), 'proxy.example:8443');
     });

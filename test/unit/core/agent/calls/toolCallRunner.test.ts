@@ -235,6 +235,20 @@ describe('ToolCallRunner', () => {
       );
     });
 
+    it('holds for the file that it was about, not for one that a link leads to since', async () => {
+      const found = ['/w/sub/a', '/etc/a'].map((realPath) => ({
+        given: 'sub/a',
+        path: '/w/sub/a',
+        realPath,
+        isInside: true,
+      }));
+      const tool = stubTool('bash', () => assert.fail('must not run'), {
+        subject: () => Promise.resolve({ title: 'sub/a', paths: [found.shift() ?? assert.fail()] }),
+      });
+      const { report } = await run({ policy: asking, answer: { kind: 'allow', remember: 'once' }, tool });
+      assert.match(report.result.content, /^Error: sub\/a leads to another place .* Nothing was done/);
+    });
+
     it('is not asked about a call that cannot work', async () => {
       const preview = () => Promise.reject(new ToolError('old_string is not in the file'));
       const { report, requests } = await run({ policy: asking, tool: stubTool('bash', undefined, { preview }) });
