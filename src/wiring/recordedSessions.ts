@@ -5,6 +5,7 @@ import { Ripgrep } from '../node/ripgrep.ts';
 import { sessionFiles } from '../node/sessionFiles.ts';
 import { AgentSessions } from '../vscode/sessions/agentSessions.ts';
 import { checkpointLimits } from '../vscode/sessions/checkpointLimits.ts';
+import { sharedStorage } from '../vscode/sessions/sharedStorage.ts';
 import { findRipgrep } from '../vscode/workspace/ripgrepPath.ts';
 import { VscodeFileBytes } from '../vscode/workspace/vscodeFileBytes.ts';
 import { VscodeWorkspace } from '../vscode/workspace/vscodeWorkspace.ts';
@@ -18,7 +19,7 @@ export function createSessions({ storageUri, workspaceState }: vscode.ExtensionC
   const options = { limits: checkpointLimits, repository: firstLocalFolder };
   return new AgentSessions({
     // Without a folder VS Code keeps nothing: such a window's sessions are not recorded.
-    storage: storageUri && sessionFiles(storageUri.fsPath, options),
+    storage: storageUri && sessionFiles(sharedStorage(storageUri.fsPath), options),
     memento: workspaceState,
     workspace: new VscodeWorkspace({ fileSearch, files }),
     files,

@@ -178,7 +178,7 @@ export class FaultHarness {
     assert.equal(JSON.parse(readFileSync(lock, 'utf8')).pid, pid);
     if (interrupted !== undefined && interrupted.stage !== 'ending')
       await this.#session.workbench.notifications.toast(/The last run was interrupted/).waitFor();
-    this.#script.checkNoLeftovers();
+    await this.#script.checkNoLeftovers();
   }
 
   #store(): JsonlSessionStore {

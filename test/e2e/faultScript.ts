@@ -14,6 +14,9 @@ const lines = 60;
 export const contextTokens = 200_000;
 /** What VS Code's own process may take to write a document once the extension host is gone, in milliseconds. */
 const saveTime = 5000;
+/** And the extension to clear up once a session is open again. */
+const clearTime = 5000;
+const ownNames = /^(raw-\d|doc-\d|user\.txt|from-bash)$/;
 
 /**
  * A model that changes files of two kinds, each of one letter throughout, so that a mixture shows: `doc-N` is written
@@ -77,9 +80,11 @@ export class FaultScript {
   }
 
   /** Once a session is open again, its cut off writes leave nothing behind. */
-  checkNoLeftovers(): void {
-    const names = readdirSync(this.#folder).filter((name) => !/^(raw-\d|doc-\d|user\.txt|from-bash)$/.test(name));
-    assert.deepEqual(names, []);
+  async checkNoLeftovers(): Promise<void> {
+    const leftovers = (): string[] => readdirSync(this.#folder).filter((name) => !ownNames.test(name));
+    const end = Date.now() + clearTime;
+    while (leftovers().length > 0 && Date.now() < end) await wait(10);
+    assert.deepEqual(leftovers(), []);
   }
 
   async #checkDocument(name: string): Promise<void> {

@@ -15,6 +15,13 @@ export interface WorkbenchOptions extends TestServerOptions {
   readonly open?: 'folder' | 'nothing' | { readonly workspaceFile: string };
 }
 
+/** A window beside the session's own. */
+export interface Window {
+  readonly workbench: Workbench;
+  readonly host: Bridge;
+  close(): Promise<void>;
+}
+
 /** A VS Code of its own, as a user has it: the extension installed, toasts and dialogs real. */
 export class WorkbenchSession {
   readonly testServer: TestServer;
@@ -78,6 +85,18 @@ export class WorkbenchSession {
     await this.#openPage();
   }
 
+  /** A second window on the same folder, of the same user. `host` stays that of the first one. */
+  async secondWindow(): Promise<Window> {
+    await rm(this.testServer.bridgeSocket, { force: true });
+    const page = await openPage(this.#context, this.testServer.server, this.#query);
+    const host = await connectBridge(this.testServer.bridgeSocket, AbortSignal.timeout(30_000));
+    const close = async (): Promise<void> => {
+      host.close();
+      await page.close();
+    };
+    return { workbench: new Workbench(page), host, close };
+  }
+
   /** After its extension host was killed: resolves when VS Code has a new one, which it asks about after some. */
   async reviveHost(): Promise<void> {
     this.#host?.close();
@@ -120,7 +139,7 @@ function queryOf(options: WorkbenchOptions, folder: string): PageQuery {
 /** What a test file sees of its session; filled while its tests run. */
 export type WorkbenchHandle = Pick<
   WorkbenchSession,
-  'workbench' | 'host' | 'workspaceFolder' | 'testServer' | 'changeSettings' | 'reload'
+  'workbench' | 'host' | 'workspaceFolder' | 'testServer' | 'changeSettings' | 'reload' | 'secondWindow'
 >;
 
 /**
@@ -163,5 +182,6 @@ export function useWorkbench(
     },
     changeSettings: (settings) => current().changeSettings(settings),
     reload: () => current().reload(),
+    secondWindow: () => current().secondWindow(),
   };
 }

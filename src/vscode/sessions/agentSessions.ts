@@ -119,7 +119,7 @@ export class AgentSessions implements Disposable {
     const undo = new Undo({ files, store: storage.checkpoints, keeper, resolve });
     const { rows, session } = agent;
     const undoCommands = this.#disposables.add(new UndoCommands({ undo, changes, rows: () => rows.tree(), session }));
-    const { store, checkpoints, clearLeftovers } = storage;
+    const { store, clearLeftovers } = storage;
     const { memento, log } = this.#ports;
     const opener = this.#disposables.add(new SessionOpener({ agent, record, store, memento, log, clearLeftovers }));
     const list = new SessionList({ store, session, record, opener, files });
@@ -129,7 +129,7 @@ export class AgentSessions implements Disposable {
         goBack({ session, record, store, opener, undo: undoCommands }),
       ),
     );
-    void opener.openLast().then(() => prune(checkpoints, changes, log));
+    void opener.openLast().then(() => prune(storage, session.id, changes, log));
   }
 
   dispose(): void {
@@ -138,14 +138,22 @@ export class AgentSessions implements Disposable {
 }
 
 /** What is too old or too much goes, but for what the open session could undo. Never rejects. */
-async function prune(checkpoints: CheckpointStore, { records }: ChangeLog, log: Logger): Promise<void> {
+async function prune(
+  { store, checkpoints }: SessionStorage,
+  openId: string,
+  { records }: ChangeLog,
+  log: Logger,
+): Promise<void> {
   const states = records.flatMap(({ before, after }) => [before, after]);
   const needed = new Set(states.flatMap((state) => (state.kind === 'file' ? [state.blob] : [])));
-  await checkpoints
-    .prune((hash) => needed.has(hash))
-    .catch((error: unknown) => {
-      log.warn('Kept contents could not be cleared away', messageOf(error));
-    });
+  try {
+    // Nobody here knows what a session of another window could undo.
+    const sessions = await store.list();
+    if (sessions.some(({ sessionId, isInUse }) => isInUse && sessionId !== openId)) return;
+    await checkpoints.prune((hash) => needed.has(hash));
+  } catch (error) {
+    log.warn('Kept contents could not be cleared away', messageOf(error));
+  }
 }
 
 function sayNothingKept(): void {

@@ -73,6 +73,18 @@ export class QuickInput {
     await this.box.locator('.monaco-list-row', { hasText: label }).first().click();
   }
 
+  /** A button at the end of a row, by its tooltip. */
+  async rowButton(label: string, button: string): Promise<void> {
+    const row = this.box.locator('.monaco-list-row', { hasText: label }).first();
+    await row.hover();
+    await row.locator(`.action-label[aria-label="${button}"]`).click();
+  }
+
+  /** A button beside the title, by its tooltip. */
+  async titleButton(button: string): Promise<void> {
+    await this.box.locator(`.quick-input-right-action-bar .action-label[aria-label="${button}"]`).click();
+  }
+
   async pickMany(labels: readonly string[]): Promise<void> {
     for (const label of labels) await this.box.locator('.monaco-list-row', { hasText: label }).first().click();
     await this.#page.keyboard.press('Enter');

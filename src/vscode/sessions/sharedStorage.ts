@@ -1,0 +1,12 @@
+import path from 'node:path';
+
+/**
+ * Where the sessions of a workspace lie, from where VS Code lets this window keep its things. A further window on the same
+ * folder gets a place of its own, `<id>-1`, as if its sessions were none of this folder's; each session has a lock, so
+ * that one place does for all.
+ */
+export function sharedStorage(ofWindow: string): string {
+  const workspace = path.dirname(ofWindow);
+  const id = path.basename(workspace).replace(/^([0-9a-f]{32})-\d$/, '$1');
+  return path.join(path.dirname(workspace), id, path.basename(ofWindow));
+}
