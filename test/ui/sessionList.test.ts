@@ -79,6 +79,14 @@ describe('the list of sessions', () => {
       await show();
       await ui.workbench.quickInput.rowButton('Water the plants', 'Export');
       await ui.workbench.quickInput.titled('Export Session');
+      // The dialog puts its own text in first.
+      const { box, input } = ui.workbench.quickInput;
+      await box.getByText('OK', { exact: true }).waitFor();
+      await box.page().waitForFunction((folder) => {
+        const page = globalThis as unknown as { readonly document: { readonly activeElement: { value?: string } } };
+        return page.document.activeElement.value?.startsWith(folder);
+      }, ui.workspaceFolder);
+      await input.press('ControlOrMeta+a');
       await ui.workbench.quickInput.answer(path.join(ui.workspaceFolder, name));
       await ui.workbench.editors.tab(name).waitFor();
       assert.ok(isRight(await readFile(path.join(ui.workspaceFolder, name), 'utf8')));
@@ -95,9 +103,10 @@ describe('the list of sessions', () => {
     assert.equal((await show()).length, 3);
     await ui.workbench.quickInput.rowButton('Water the plants', 'Delete');
     await ui.workbench.dialog.click('Delete');
-    await ui.workbench.quickInput.titled('Sessions');
-    const labels = (await ui.workbench.quickInput.picks()).map(({ label }) => label);
-    assert.deepEqual(labels.toSorted(), ['Cat', 'Shelves']);
+    await ui.workbench.dialog.box.waitFor({ state: 'detached' });
+    const rows = ui.workbench.quickInput.box.locator('.monaco-list-row');
+    await rows.filter({ hasText: 'Water the plants' }).waitFor({ state: 'detached' });
+    assert.deepEqual((await show()).toSorted(), ['Cat', 'Shelves']);
     assert.equal(await readFile(path.join(ui.workspaceFolder, 'mine.txt'), 'utf8'), 'mine\n');
   });
 

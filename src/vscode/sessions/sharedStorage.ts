@@ -7,6 +7,7 @@ import path from 'node:path';
  */
 export function sharedStorage(ofWindow: string): string {
   const workspace = path.dirname(ofWindow);
-  const id = path.basename(workspace).replace(/^([0-9a-f]{32})-\d$/, '$1');
+  // An id is a hash in hex; in a browser it may have a sign.
+  const id = path.basename(workspace).replace(/^(-?[0-9a-f]+)-\d$/, '$1');
   return path.join(path.dirname(workspace), id, path.basename(ofWindow));
 }
