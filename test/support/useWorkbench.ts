@@ -124,7 +124,7 @@ export class WorkbenchSession {
     this.#host = await connectBridge(this.testServer.bridgeSocket, AbortSignal.timeout(30_000));
   }
 
-  /** The page takes what the extension host says in order: once it has this, it has all before. */
+  /** Page and extension host tell each other all in order: once this was there and back, each has heard all before. */
   #heard(): Promise<void> {
     return this.host((vscode) => vscode.commands.executeCommand<void>('setContext', 'test.heard', true));
   }

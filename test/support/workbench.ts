@@ -16,9 +16,12 @@ export class Workbench {
   readonly statusBar: StatusBar;
   readonly editors: Editors;
 
-  /** `heard` resolves when the page knows all that the extension host has said. */
-  constructor(page: Page, heard?: () => Promise<void>) {
+  readonly #heard: () => Promise<void>;
+
+  /** `heard` resolves when page and extension host know all that the other has said. */
+  constructor(page: Page, heard = (): Promise<void> => Promise.resolve()) {
     this.page = page;
+    this.#heard = heard;
     this.quickInput = new QuickInput(page, heard);
     this.notifications = new Notifications(page);
     this.dialog = new Dialog(page);
@@ -40,6 +43,12 @@ export class Workbench {
     // The list item, not the icon in it: a badge covers the icon.
     const item = this.#activity(title);
     if ((await item.getAttribute('aria-expanded')) !== 'true') await item.click();
+    await this.page
+      .locator('.activitybar .action-item[aria-expanded="true"]')
+      .filter({ has: this.#label(title) })
+      .waitFor();
+    // The answer comes after the news of what is in sight now: the extension acts on it.
+    await this.#heard();
   }
 
   /** The number on a container's icon; '' without. */
@@ -59,8 +68,14 @@ export class Workbench {
   }
 
   #activity(title: string): Locator {
-    const label = this.page.locator(`.action-label[aria-label^="${title}"]`);
-    return this.page.locator('.activitybar .action-item').filter({ has: label }).first();
+    return this.page
+      .locator('.activitybar .action-item')
+      .filter({ has: this.#label(title) })
+      .first();
+  }
+
+  #label(title: string): Locator {
+    return this.page.locator(`.action-label[aria-label^="${title}"]`);
   }
 
   menu(item: string): Promise<void> {

@@ -50,7 +50,11 @@ describe('steering through the tree', () => {
     await view().rowsWhen((rows) => rows.length === 0);
   }
 
-  const approve = (): Promise<unknown> => ui.host((vscode) => vscode.commands.executeCommand('agent.approve'));
+  async function approve(): Promise<void> {
+    // The row stands before the question does.
+    await probe.asked();
+    await probe.call('agent.approve');
+  }
 
   /** The texts of the last request's last message. */
   const lastNote = (): string => textsOf(model.bodies.at(-1)).at(-1) ?? '';

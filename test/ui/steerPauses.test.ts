@@ -64,7 +64,8 @@ describe('pauses', () => {
     const rows = await view().rowsWhen((all) => all.some(({ icon }) => icon.includes('debug-breakpoint')));
     assert.match(rows.find(({ label }) => label.includes(fix))?.description ?? '', /^pauses before/);
     model.push(answer(plan(`[x] ${read}`, `[>] ${fix}`)), hang);
-    await ui.host((vscode) => vscode.commands.executeCommand('agent.approve'));
+    await probe.asked();
+    await probe.call('agent.approve');
     await message(`Paused: before "${fix}"`);
     await ui.workbench.notifications.toast(toast).waitFor();
     await ui.host((vscode) => vscode.commands.executeCommand('agent.sendMessage', { text: 'Keep the tests.' }));
@@ -80,7 +81,8 @@ describe('pauses', () => {
     await view().contextMenu(`[>] ${read}`, 'Pause After This Item');
     await view().rowsWhen((all) => all[0]?.description.includes('pauses after') === true);
     model.push(answer(plan(`[x] ${read}`, `[>] ${fix}`)), hang);
-    await ui.host((vscode) => vscode.commands.executeCommand('agent.approve'));
+    await probe.asked();
+    await probe.call('agent.approve');
     await message(`Paused: after "${read}"`);
   });
 

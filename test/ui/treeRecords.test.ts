@@ -151,11 +151,11 @@ describe('what the tree tells of a run', () => {
 
   it('marks and counts what changed while the view was hidden, until it was seen', async () => {
     await begin(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), answer(use('bash', { command: 'node --print 1' })));
-    await rowWhen('bash: node --print 1');
+    await rowWhen('bash: node --print 1', ({ icon }) => icon.includes('bell-dot'));
     await ui.workbench.openContainer('Explorer');
     await view().pane.waitFor({ state: 'hidden' });
     model.push(answer(plan(`[x] ${read}`, `[>] ${fix}`)), answer(use('bash', { command: 'node --print 2' })), hang);
-    await ui.host((vscode) => vscode.commands.executeCommand('agent.approve'));
+    await probe.call('agent.approve');
     const badge = ui.workbench.page.locator('.activitybar [aria-label*="2 todos changed since you looked"]');
     await badge.first().waitFor();
     assert.equal(await ui.workbench.badge('Agent'), '2');

@@ -15,7 +15,7 @@ export class QuickInput {
   readonly #page: Page;
   readonly #heard: () => Promise<void>;
 
-  constructor(page: Page, heard = (): Promise<void> => Promise.resolve()) {
+  constructor(page: Page, heard: () => Promise<void>) {
     this.#page = page;
     this.#heard = heard;
     this.box = page.locator('.quick-input-widget:visible');
