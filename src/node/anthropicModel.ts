@@ -7,7 +7,7 @@ import { EventQueue } from '../core/util/eventQueue.ts';
 import { AnswerBuilder } from './answerBuilder.ts';
 import { AnthropicClient, type AnthropicConnection } from './anthropicClient.ts';
 import { RequestEncoder } from './anthropicRequest.ts';
-import { isGivenUp, isThinkingRefused, modelErrorFor, retryDelay } from './modelFailure.ts';
+import { isGivenUp, isThinkingRefused, modelErrorFor, retryDelay, retryReasonFor } from './modelFailure.ts';
 import { ThinkingFilter } from './thinkingFilter.ts';
 
 export interface AnthropicModelOptions {
@@ -70,12 +70,12 @@ export class AnthropicModel implements ModelClient {
       } catch (error) {
         signal.throwIfAborted();
         const isOffline = this.#isOffline();
-        const failure = modelErrorFor(error, { ...connection, model: request.model, isOffline });
+        const context = { ...connection, model: request.model, isOffline };
         const isFree = isGivenUp(error) || (isThinkingRefused(error) && this.#thinking.forget(request.messages));
         const delayMs = isFree ? 0 : this.#delayAfter(error, failures, isOffline);
-        if (delayMs === undefined) throw failure;
+        if (delayMs === undefined) throw modelErrorFor(error, context);
         if (!isFree) failures += 1;
-        yield { kind: 'retry', attempt, delayMs, reason: failure.message };
+        yield { kind: 'retry', attempt, delayMs, reason: retryReasonFor(error, context) };
         await this.#waitOrRetry(delayMs, signal);
       }
     }

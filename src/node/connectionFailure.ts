@@ -19,7 +19,12 @@ export function describeConnection(
     return ['network', 'openSettings', text];
   }
   if (unreachableCodes.includes(code ?? '') || (isOffline && lookupCodes.includes(code ?? ''))) {
-    return ['network', 'retry', `You seem to be offline: ${hostname} can't be reached (${code}). Connect, then retry.`];
+    return [
+      'network',
+      'retry',
+      `You seem to be offline: ${hostname} can't be reached (${code}).`,
+      'Connect, then retry.',
+    ];
   }
   if (lookupCodes.includes(code ?? '')) {
     return ['network', 'openSettings', `The host ${hostname} can't be found. Check agent.baseUrl and your network.`];
@@ -31,11 +36,11 @@ export function describeConnection(
     return ['badRequest', 'openSettings', `What answers at ${baseUrl} isn't the Messages API. Check agent.baseUrl.`];
   }
   if (code === 'STALLED') {
-    return ['network', 'retry', `${host} is not responding: nothing came any more. Check your network, then retry.`];
+    return ['network', 'retry', `${host} is not responding: nothing came any more.`, 'Check your network, then retry.'];
   }
   if (code === 'GIVEN_UP') return ['network', 'retry', 'You asked for another attempt.'];
   const detail = code === undefined ? '' : ` (${code})`;
-  return ['network', 'retry', `The connection to ${host} broke before the answer was whole${detail}. Retry.`];
+  return ['network', 'retry', `The connection to ${host} broke before the answer was whole${detail}.`, 'Retry.'];
 }
 
 const unreachableCodes: readonly string[] = ['ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH', 'EHOSTDOWN'];

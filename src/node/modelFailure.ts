@@ -34,14 +34,25 @@ export interface FailureContext {
 
 /** Turns whatever failed into one sentence with a next step. Neither it nor its cause holds the key. */
 export function modelErrorFor(error: unknown, context: FailureContext): ModelError {
-  const facts = factsOf(error);
-  const [reason, action, text] = describe(facts, context);
-  const scrub = (dirty: string): string => (context.key === '' ? dirty : dirty.replaceAll(context.key, '[key]'));
-  return new ModelError(reason, action, scrub(text), { cause: new Error(scrub(messageOf(error))) });
+  const [reason, action, text, advice] = describe(factsOf(error), context);
+  const message = advice === undefined ? text : `${text} ${advice}`;
+  return new ModelError(reason, action, scrub(message, context), {
+    cause: new Error(scrub(messageOf(error), context)),
+  });
 }
 
-/** Why a request failed, what the person can do, and one sentence that says both. */
-export type Description = readonly [reason: ModelErrorReason, action: ErrorAction, text: string];
+/** Why a request failed that is tried again by itself: nobody is told to do that. Without the key. */
+export function retryReasonFor(error: unknown, context: FailureContext): string {
+  const [, , text] = describe(factsOf(error), context);
+  return scrub(text, context);
+}
+
+function scrub(dirty: string, { key }: FailureContext): string {
+  return key === '' ? dirty : dirty.replaceAll(key, '[key]');
+}
+
+/** Why a request failed, what the person can do, and one sentence that says both; `advice`: when to try again. */
+export type Description = readonly [reason: ModelErrorReason, action: ErrorAction, text: string, advice?: string];
 
 const statusByType: ReadonlyMap<string, number> = new Map([
   ['authentication_error', 401],
@@ -74,10 +85,10 @@ function describe(facts: FailureFacts, context: FailureContext): Description {
   }
   if (status === 404) return describeNotFound(facts, context);
   if (status === 429) {
-    return ['rateLimit', 'retry', `${host} limits the rate of requests (429)${said}. Wait a little, then retry.`];
+    return ['rateLimit', 'retry', `${host} limits the rate of requests (429)${said}.`, 'Wait a little, then retry.'];
   }
-  if (status === 529) return ['overloaded', 'retry', `${host} is overloaded (529). Retry in a while.`];
-  if (status >= 500) return ['server', 'retry', `${host} failed (${status})${said}. Retry in a while.`];
+  if (status === 529) return ['overloaded', 'retry', `${host} is overloaded (529).`, 'Retry in a while.'];
+  if (status >= 500) return ['server', 'retry', `${host} failed (${status})${said}.`, 'Retry in a while.'];
   if (isTooLong(facts, status)) {
     return [
       'contextWindow',

@@ -321,6 +321,8 @@ describe('AnthropicModel', () => {
         retries.map((event) => event.attempt),
         [1, 2, 3, 4],
       );
+      // It is tried again already: nobody has to.
+      for (const { reason } of retries) assert.ok(/\.$/.test(reason) && !/retry/i.test(reason), reason);
       assert.deepEqual(waits.slice(0, 2), [7000, 1500]);
       assert.ok(waits[2] !== undefined && waits[2] > 50_000 && waits[2] <= 60_000, `until that date: ${waits[2]}`);
       assert.deepEqual(
