@@ -152,6 +152,7 @@ export class AgentUi {
     const view = {
       transcript: this.#transcript,
       session: agent.session,
+      gate: agent.gate,
       approvals,
       wait: this.#wait,
       extensionUri,
@@ -163,7 +164,7 @@ export class AgentUi {
   #registerTasks(): void {
     const { agent, settings, hooks, permissions, context } = this.#ports;
     const gate = permissions.gate(hooks.gate(new SettingsGate(settings)));
-    this.#disposables.add(new TaskCommands(agent.session, agent.steering, gate, this.#toasts).register());
+    this.#disposables.add(new TaskCommands(agent, gate, this.#toasts).register());
     const compact = { session: agent.session, gate, compact: (instructions: string) => agent.compact(instructions) };
     this.#on(commands.compact, (argument: unknown) => compactConversation(compact, argument));
     const demo = new Demo(agent.session, new DemoFolder(context));

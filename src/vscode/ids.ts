@@ -52,11 +52,17 @@ export const commands = {
   clearStopPoints: 'agent.clearStopPoints',
   pause: 'agent.pause',
   resume: 'agent.resume',
+  answerPause: 'agent.answerPause',
   createReceipt: 'agent.createReceipt',
 } as const;
 
 /** Called by clicks on rows only; hidden from the command palette. */
-export const internalCommands: readonly string[] = [commands.openChange, commands.openOutput, commands.revokeGrant];
+export const internalCommands: readonly string[] = [
+  commands.openChange,
+  commands.openOutput,
+  commands.revokeGrant,
+  commands.answerPause,
+];
 
 export const views = { container: 'agent', todos: 'agent.todos', conversation: 'agent.conversation' } as const;
 

@@ -12,6 +12,9 @@ export interface ComposerState {
   readonly sent: readonly string[];
 }
 
+/** What a text that is sent meets. */
+export type RunState = 'idle' | 'running' | 'paused';
+
 export interface ComposerPorts {
   readonly words: Words;
   readonly state: ComposerState;
@@ -21,6 +24,8 @@ export interface ComposerPorts {
   save(state: ComposerState): void;
   announce(text: string): void;
 }
+
+const sendNames: Readonly<Record<RunState, string>> = { idle: 'send', running: 'steer', paused: 'resumeWith' };
 
 /** The input box with what belongs to it: history, file names, the buttons. */
 export class Composer {
@@ -33,7 +38,7 @@ export class Composer {
   readonly #send = make('vscode-button');
   readonly #stop = make('vscode-button', { secondary: '' });
   #request = 0;
-  #isRunning = false;
+  #state: RunState = 'idle';
   #hasConversation = false;
 
   constructor(ports: ComposerPorts) {
@@ -53,7 +58,7 @@ export class Composer {
       make('div', { class: 'buttons' }, this.#newTask, this.#stop, this.#send),
     );
     this.#listen();
-    this.setRunning(false);
+    this.setState('idle');
     this.setHasConversation(false);
   }
 
@@ -61,9 +66,10 @@ export class Composer {
     this.#box.focus();
   }
 
-  setRunning(isRunning: boolean): void {
-    this.#isRunning = isRunning;
-    this.#stop.hidden = !isRunning;
+  setState(state: RunState): void {
+    this.#state = state;
+    // A run that waits has its own beside the cause.
+    this.#stop.hidden = state !== 'running';
     this.#sayWhatSendDoes();
   }
 
@@ -101,7 +107,7 @@ export class Composer {
 
   get #isNewTask(): boolean {
     // A run tells of itself before its first entry is there.
-    return this.#newTask.checked || !(this.#hasConversation || this.#isRunning);
+    return this.#newTask.checked || !(this.#hasConversation || this.#state !== 'idle');
   }
 
   get #mention() {
@@ -110,7 +116,7 @@ export class Composer {
 
   #sayWhatSendDoes(): void {
     const { words } = this.#ports;
-    const name = this.#isNewTask ? 'start' : this.#isRunning ? 'steer' : 'send';
+    const name = this.#isNewTask ? 'start' : sendNames[this.#state];
     this.#send.textContent = words(name);
     this.#box.placeholder = words(`${name}Hint`);
   }

@@ -7,6 +7,7 @@ import { make } from './dom.ts';
 import { entryIdOf, EntryLog } from './entryLog.ts';
 import type { Host } from './host.ts';
 import { createMarkdown } from './markdown.ts';
+import { PauseBar } from './pauseBar.ts';
 import type { Words } from './words.ts';
 
 const savedState = z.object({ draft: z.string(), sent: z.array(z.string()) });
@@ -17,6 +18,7 @@ export class Page {
   readonly #words: Words;
   readonly #log: EntryLog;
   readonly #approvals: ApprovalCards;
+  readonly #pause: PauseBar;
   readonly #composer: Composer;
   /** What a screen reader is told, besides what it finds by itself. */
   readonly #live = make('div', { class: 'live', 'aria-live': 'polite', role: 'status' });
@@ -29,6 +31,11 @@ export class Page {
     this.#approvals = new ApprovalCards({ label: words('approvals'), detail: words('inFull') }, (callId, choice) =>
       host.post({ kind: 'answer', callId, choice }),
     );
+    this.#pause = new PauseBar({
+      words,
+      resume: () => host.post({ kind: 'resume' }),
+      stop: () => host.post({ kind: 'stop' }),
+    });
     this.#empty = make('p', { class: 'empty' }, words('empty'));
     this.#composer = this.#createComposer();
     this.#log.element.addEventListener('click', (event) => this.#follow(event.target));
@@ -45,6 +52,7 @@ export class Page {
       this.#empty,
       this.#log.element,
       this.#approvals.element,
+      this.#pause.element,
       this.#composer.element,
       this.#live,
     );
@@ -67,7 +75,7 @@ export class Page {
         this.#log.entries.remove(message.ids);
         return this.#log.changed(message.ids);
       case 'state':
-        return this.#composer.setRunning(message.isRunning);
+        return this.#showState(message.isRunning, message.pause);
       case 'approvals':
         for (const card of this.#approvals.show(message.cards)) {
           this.#announce(`${this.#words('approvals')}: ${card.message}`);
@@ -89,6 +97,11 @@ export class Page {
     }
     this.#log.changed(entries.map(({ id }) => id));
     this.#showWhetherEmpty();
+  }
+
+  #showState(isRunning: boolean, pause: string | undefined): void {
+    this.#composer.setState(!isRunning ? 'idle' : pause === undefined ? 'running' : 'paused');
+    if (this.#pause.show(pause) && pause !== undefined) this.#announce(pause);
   }
 
   #showWhetherEmpty(): void {

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { HostMessage, PageEntry, PageMessage } from '../../src/core/session/transcript/transcriptMessages.ts';
-import { projectRoot } from '../support/projectPaths.ts';
-import { launchBrowser } from '../support/vscode/browser.ts';
+import { type ConversationPage, openConversationPage } from '../support/conversationPage.ts';
 
 const rounds = 2000;
 /** Elements of a page that shows so much and more, at most. */
@@ -44,42 +41,25 @@ function conversation(): PageEntry[] {
 const words = { conversation: 'Conversation', message: 'Message', send: 'Send', stop: 'Stop', files: 'Files' };
 
 describe('the page of a conversation of 2,000 rounds', () => {
-  let browser: Browser;
+  let view: ConversationPage;
   let page: Page;
 
   before('open the page with a host of its own', async () => {
-    browser = await launchBrowser();
-    page = await browser.newPage({ viewport: { width: 250, height: 500 } });
-    page.setDefaultTimeout(15_000);
-    const css = await readFile(path.join(projectRoot, 'media', 'conversation.css'), 'utf8');
-    await page.setContent(`<!DOCTYPE html><html lang="en"><head><style>${css}</style></head><body></body></html>`);
-    await page.evaluate(`
-      globalThis.posted = [];
-      globalThis.acquireVsCodeApi = () => ({
-        postMessage: (message) => posted.push(message),
-        getState: () => undefined,
-        setState: () => undefined,
-      });
-    `);
-    await page.addScriptTag({ path: path.join(projectRoot, 'dist', 'webview.js') });
-    await tell({ kind: 'words', words });
+    view = await openConversationPage(words);
+    page = view.page;
     const entries = conversation();
-    await tell({ kind: 'cleared' });
     for (let end = entries.length; end > 0; end -= 500) {
       await tell({ kind: 'entries', entries: entries.slice(Math.max(0, end - 500), end), isReplay: true });
     }
     await entry('Todos').last().waitFor();
   });
-  after(() => browser.close());
+  after(() => view.close());
 
-  const tell = (message: HostMessage): Promise<unknown> =>
-    page.evaluate(`window.dispatchEvent(new MessageEvent('message', { data: ${JSON.stringify(message)} }))`);
-  const posted = (): Promise<readonly PageMessage[]> => page.evaluate('posted');
+  const tell = (message: HostMessage): Promise<unknown> => view.tell(message);
+  const posted = (): Promise<readonly PageMessage[]> => view.posted();
+  const drawn = (): Promise<unknown> => view.drawn();
   const entry = (label: string) => page.getByRole('article', { name: label, exact: true });
   const elements = (): Promise<number> => page.evaluate('document.querySelectorAll("*").length');
-  /** Two frames later everything that was to be drawn is drawn. */
-  const drawn = (): Promise<unknown> =>
-    page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))');
   const scrollTo = async (part: number): Promise<void> => {
     await page.evaluate(`{
       const log = document.querySelector('.log');

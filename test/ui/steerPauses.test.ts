@@ -57,7 +57,7 @@ describe('pauses', () => {
     assert.equal(await probe.state(), 'running');
   });
 
-  it('come before an item, once, with what was said meanwhile sent along', async () => {
+  it('come before an item, once', async () => {
     await start(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), answer(use('bash', { command: 'node --print 1' })));
     await view().row('bash: node --print 1').waitFor();
     await view().inline(`[ ] ${fix}`, 'Pause Before This Item');
@@ -68,11 +68,51 @@ describe('pauses', () => {
     await probe.call('agent.approve');
     await message(`Paused: before "${fix}"`);
     await ui.workbench.notifications.toast(toast).waitFor();
-    await ui.host((vscode) => vscode.commands.executeCommand('agent.sendMessage', { text: 'Keep the tests.' }));
     const before = model.requests.length;
     await ui.workbench.notifications.clickToast(toast, 'Resume');
     await model.received(before + 1);
-    assert.match(textsOf(model.bodies.at(-1)).at(-1) ?? '', /Keep the tests\./);
+  });
+
+  describe('that nobody sees the message of', () => {
+    const page = () => ui.workbench.webview();
+    const why = `Paused: before "${fix}"`;
+    beforeEach('pause, and close the message', async () => {
+      const { turn, release } = held(answer(plan(`[x] ${read}`, `[>] ${fix}`)));
+      await start(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), turn, hang);
+      await view().row(`[ ] ${fix}`).waitFor();
+      await view().inline(`[ ] ${fix}`, 'Pause Before This Item');
+      await view().rowsWhen((all) => all.some(({ icon }) => icon.includes('debug-breakpoint')));
+      release();
+      await ui.workbench.notifications.toast(toast).waitFor();
+      await ui.host((vscode) => vscode.commands.executeCommand('notifications.clearAll'));
+    });
+
+    it('end with a button of the conversation, which says why', async () => {
+      const before = model.requests.length;
+      const group = page().getByRole('group', { name: why });
+      await message('Resume with the button above.');
+      await screenshotInThemes(ui, 'paused-conversation');
+      await group.getByRole('button', { name: 'Resume', exact: true }).click();
+      await model.received(before + 1);
+      await group.waitFor({ state: 'hidden' });
+    });
+
+    it('end with what is said to the agent', async () => {
+      const before = model.requests.length;
+      await page().getByPlaceholder('Paused. What you send resumes it.').fill('Keep the tests.');
+      await page().getByRole('textbox').press('Enter');
+      await model.received(before + 1);
+      assert.match(textsOf(model.bodies.at(-1)).at(-1) ?? '', /Keep the tests\./);
+    });
+
+    it('end at a click on the status bar', async () => {
+      await ui.workbench.statusBar.item('todo-agent.todo-agent.status').click();
+      await ui.workbench.quickInput.titled(why);
+      const ways = (await ui.workbench.quickInput.picks()).map(({ label }) => label);
+      assert.deepEqual(ways, ['Resume', 'Resume with a Message...', 'Stop']);
+      await ui.workbench.quickInput.pick('Stop');
+      assert.equal((await probe.outcome()).kind, 'cancelled');
+    });
   });
 
   it('come after an item', async () => {
@@ -118,7 +158,7 @@ describe('pauses', () => {
     }));
     await start(...turns, answer({ text: 'Done.' }));
     await ui.workbench.notifications.toast(`${toast}: 160 of 100 tokens used`).waitFor();
-    await ui.workbench.notifications.clickToast(toast, 'Continue');
+    await ui.workbench.notifications.clickToast(toast, 'Resume');
     assert.equal((await probe.outcome()).kind, 'completed');
     await ui.changeSettings({ 'agent.maxTokensPerTask': undefined });
   });
@@ -129,7 +169,7 @@ describe('pauses', () => {
     await ui.workbench.notifications.toast('"read_file: slug.js"').waitFor();
     await screenshotInThemes(ui, 'loop');
     model.push(answer({ text: 'Done.' }));
-    await ui.workbench.notifications.clickToast(toast, 'Continue');
+    await ui.workbench.notifications.clickToast(toast, 'Resume');
     assert.equal((await probe.outcome()).kind, 'completed');
   });
 

@@ -39,6 +39,7 @@ export class PauseCommands {
     return vscode.Disposable.from(
       on(commands.pause, () => gate.pauseNow()),
       on(commands.resume, () => gate.goOn()),
+      on(commands.answerPause, () => this.#offerWays()),
       this.#onItem(commands.pauseBeforeTodo, pending, (itemId) => gate.setStopPoint({ itemId, when: 'before' }, true)),
       this.#onItem(commands.pauseAfterTodo, open, (itemId) => gate.setStopPoint({ itemId, when: 'after' }, true)),
       this.#onItem(commands.clearStopPoints, hasStopPoint, (itemId) => {
@@ -57,7 +58,7 @@ export class PauseCommands {
 
   async #ask(reason: PauseReason): Promise<void> {
     const isQuestion = reason.kind === 'budget' || reason.kind === 'loop';
-    const goOn = isQuestion ? vscode.l10n.t('Continue') : vscode.l10n.t('Resume');
+    const goOn = vscode.l10n.t('Resume');
     const end = vscode.l10n.t('Stop');
     const show = isQuestion ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
     await this.#toasts.settled();
@@ -69,6 +70,20 @@ export class PauseCommands {
     if (this.#gate.pause !== reason) return;
     if (answer === goOn) this.#gate.goOn();
     if (answer === end) this.#gate.end();
+  }
+
+  /** From the status bar: the same ways on as in the question, which may be out of sight. */
+  async #offerWays(): Promise<void> {
+    const reason = this.#gate.pause;
+    if (reason === undefined) return;
+    const { t } = vscode.l10n;
+    const ways = [
+      { label: t('Resume'), run: () => this.#gate.goOn() },
+      { label: t('Resume with a Message...'), run: () => vscode.commands.executeCommand(commands.sendMessage) },
+      { label: t('Stop'), run: () => this.#gate.end() },
+    ];
+    const way = await vscode.window.showQuickPick(ways, { title: t('Paused: {0}', pauseText(reason)) });
+    if (this.#gate.pause === reason) void way?.run();
   }
 
   #onItem(command: string, wanted: Wanted, run: (itemId: string) => void): vscode.Disposable {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { RunOutcome } from '../../core/agent/agentEvents.ts';
 import type { AgentSession } from '../../core/session/agentSession.ts';
+import type { RunGate } from '../../core/session/gate/runGate.ts';
 import type { Steering } from '../../core/session/steering/steering.ts';
 import { showOnOneLine } from '../approvals/exactText.ts';
 import { commands } from '../ids.ts';
@@ -13,18 +14,27 @@ import { reportOutcome, stepsAfterFailure, type NextStep } from './taskReport.ts
 /** A run that never began. */
 type NotStarted = Pick<RunOutcome, 'kind' | 'reason'>;
 
+/** Of the agent what starting and stopping takes. */
+export interface TaskAgent {
+  readonly session: AgentSession;
+  readonly steering: Steering;
+  readonly gate: Pick<RunGate, 'goOn'>;
+}
+
 /** Start, follow up, stop: what a person does with a task, and what is said to them when it ends. */
 export class TaskCommands {
   readonly #session: AgentSession;
   readonly #steering: Steering;
+  readonly #pauses: Pick<RunGate, 'goOn'>;
   readonly #gate: StartGate;
   readonly #toasts: Toasts;
   /** Tasks that the person told to wait, in order. */
   readonly #queue: string[] = [];
 
-  constructor(session: AgentSession, steering: Steering, gate: StartGate, toasts: Toasts) {
+  constructor({ session, steering, gate: pauses }: TaskAgent, gate: StartGate, toasts: Toasts) {
     this.#session = session;
     this.#steering = steering;
+    this.#pauses = pauses;
     this.#gate = gate;
     this.#toasts = toasts;
   }
@@ -54,14 +64,18 @@ export class TaskCommands {
     return this.#run(prompt, true);
   }
 
-  /** Continues the conversation when idle; while a run is on, the text goes along with its next tool results. */
+  /**
+   * Continues the conversation when idle; while a run is on, the text goes along with its next tool results. A run that
+   * is paused is resumed with it.
+   */
   async sendMessage(given: string | undefined): Promise<RunOutcome | undefined> {
     const refusal = this.#gate.place();
     if (refusal !== undefined) return this.#refuse(refusal);
-    const text = given ?? (await askForMessage(this.#isBusy));
+    const text = given ?? (await askForMessage(this.#session.state));
     if (text === undefined || isBlank(text)) return undefined;
     if (!this.#isBusy) return this.#run(text, false);
     this.#steering.add(text);
+    this.#pauses.goOn();
     return undefined;
   }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { SessionState } from '../../core/session/sessionState.ts';
 
 /** @param isBusy a task is on already, so that this one would have to wait. */
 export function askForTask(isBusy: boolean): Thenable<string | undefined> {
@@ -13,16 +14,26 @@ export function askForTask(isBusy: boolean): Thenable<string | undefined> {
   });
 }
 
-/** @param isBusy the message steers the task that is on. */
-export function askForMessage(isBusy: boolean): Thenable<string | undefined> {
+/** @param state of the task that the message steers, if one is on. */
+export function askForMessage(state: SessionState): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: vscode.l10n.t('Send Message'),
-    prompt: isBusy
-      ? vscode.l10n.t('The agent reads it with the results of its current step.')
-      : vscode.l10n.t('Continues the conversation.'),
+    prompt: messagePrompt(state),
     ignoreFocusOut: true,
     validateInput: (text) => (isBlank(text) ? vscode.l10n.t('Write a message, or press Escape.') : undefined),
   });
+}
+
+function messagePrompt(state: SessionState): string {
+  switch (state) {
+    case 'idle':
+      return vscode.l10n.t('Continues the conversation.');
+    case 'paused':
+      return vscode.l10n.t('The task is paused. What you send resumes it.');
+    case 'running':
+    case 'waitingForApproval':
+      return vscode.l10n.t('The agent reads it with the results of its current step.');
+  }
 }
 
 export function isBlank(text: string): boolean {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import type { RunGate } from '../../core/session/gate/runGate.ts';
 import type { Session } from '../../core/session/sessionState.ts';
 import type { TranscriptChange } from '../../core/session/transcript/transcriptEntries.ts';
 import type { TranscriptLog } from '../../core/session/transcript/transcriptLog.ts';
@@ -15,6 +16,7 @@ import { messageOf } from '../../core/util/errors.ts';
 import type { Event } from '../../core/util/event.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { commands, views } from '../ids.ts';
+import { pauseText } from '../status/pauseText.ts';
 import type { ApprovalDesk } from './approvalDesk.ts';
 import { conversationHtml } from './conversationHtml.ts';
 import { MentionedFiles } from './mentionedFiles.ts';
@@ -28,6 +30,8 @@ export interface ConversationPorts {
   readonly transcript: TranscriptLog;
   readonly session: Pick<Session, 'state' | 'onDidChangeState' | 'onDidEmit'>;
   readonly approvals: ApprovalDesk;
+  /** Why the run waits for the person, if it does. */
+  readonly gate: Pick<RunGate, 'pause' | 'onDidChange'>;
   /** Whether the model makes the person wait, in words that count the seconds. */
   readonly wait: { readonly text: string; readonly onDidChange: Event<void> };
   readonly extensionUri: vscode.Uri;
@@ -58,12 +62,13 @@ export class ConversationView implements vscode.WebviewViewProvider, Disposable 
 
   constructor(ports: ConversationPorts) {
     this.#ports = ports;
-    const { transcript, session, approvals, wait } = ports;
+    const { transcript, session, gate, approvals, wait } = ports;
     this.#disposables.add(vscode.window.registerWebviewViewProvider(views.conversation, this));
     this.#disposables.add(transcript.onDidChange((changes) => this.#note(changes)));
     // Never rejects.
     this.#disposables.add(transcript.onDidReset(() => void this.#showAll()));
     this.#disposables.add(session.onDidChangeState(() => this.#showState()));
+    this.#disposables.add(gate.onDidChange(() => this.#showState()));
     this.#disposables.add(approvals.onDidChange(() => this.#showApprovals()));
     this.#disposables.add(wait.onDidChange(() => this.#describe()));
   }
@@ -137,6 +142,9 @@ export class ConversationView implements vscode.WebviewViewProvider, Disposable 
         return this.#send(message.text, message.isNewTask);
       case 'stop':
         await vscode.commands.executeCommand(commands.stopTask);
+        return;
+      case 'resume':
+        await vscode.commands.executeCommand(commands.resume);
         return;
       case 'answer':
         return this.#ports.approvals.answer(message.callId, message.choice);
@@ -222,7 +230,10 @@ export class ConversationView implements vscode.WebviewViewProvider, Disposable 
   }
 
   #showState(): void {
-    this.#post({ kind: 'state', isRunning: this.#ports.session.state !== 'idle' });
+    const { session, gate } = this.#ports;
+    const isRunning = session.state !== 'idle';
+    const why = gate.pause === undefined ? {} : { pause: vscode.l10n.t('Paused: {0}', pauseText(gate.pause)) };
+    this.#post({ kind: 'state', isRunning, ...why });
   }
 
   #showApprovals(): void {

@@ -13,10 +13,13 @@ export function pageWords(): Readonly<Record<string, string>> {
     noFiles: t('No such file'),
     newTask: t('New task'),
     stop: t('Stop'),
+    resume: t('Resume'),
     start: t('Start'),
     startHint: t('Describe a task'),
     send: t('Send'),
     sendHint: t('Go on with the conversation'),
+    resumeWith: t('Send and Resume'),
+    resumeWithHint: t('Paused. What you send resumes it.'),
     steer: t('Send'),
     steerHint: t('Tell the working agent'),
   };

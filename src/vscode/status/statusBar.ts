@@ -58,12 +58,13 @@ export class StatusBar implements Disposable {
     const isWaiting = state === 'waitingForApproval';
     const needsPerson = isWaiting || state === 'paused';
     this.#item.text = textOf(state, count);
-    this.#item.command = isWaiting ? commands.reviewApproval : commands.showTodos;
+    this.#item.command = commandOf(state);
     this.#item.backgroundColor = needsPerson ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     const facts = [
       stateText(state),
       ...(items.length === 0 ? [] : [vscode.l10n.t('{0} of {1} todos completed', completed, items.length)]),
       ...(state === 'idle' ? [] : [this.#roundsText()]),
+      ...(state === 'paused' ? [vscode.l10n.t('Click to resume or stop it.')] : []),
     ];
     this.#item.tooltip = new vscode.MarkdownString(`**${facts[0] ?? ''}**\n\n${facts.slice(1).join('\n\n')}`);
     this.#item.accessibilityInformation = { label: facts.slice(0, 2).join(', '), role: 'button' };
@@ -75,6 +76,18 @@ export class StatusBar implements Disposable {
     return threshold === 0
       ? vscode.l10n.t('Rounds since the last todo_write call: {0}', counter)
       : vscode.l10n.t('Rounds since the last todo_write call: {0} of {1}', counter, threshold);
+  }
+}
+
+function commandOf(state: Session['state']): string {
+  switch (state) {
+    case 'waitingForApproval':
+      return commands.reviewApproval;
+    case 'paused':
+      return commands.answerPause;
+    case 'idle':
+    case 'running':
+      return commands.showTodos;
   }
 }
 

@@ -66,7 +66,8 @@ const hostMessage = lazy(() =>
     z.object({ kind: z.literal('entries'), entries: z.array(pageEntry()), isReplay: z.boolean() }),
     z.object({ kind: z.literal('grown'), id: z.int().positive(), text }),
     z.object({ kind: z.literal('removed'), ids: z.array(z.int().positive()) }),
-    z.object({ kind: z.literal('state'), isRunning: z.boolean() }),
+    /** `pause`: why the run waits for the person to resume it. */
+    z.object({ kind: z.literal('state'), isRunning: z.boolean(), pause: text.optional() }),
     z.object({ kind: z.literal('approvals'), cards: z.array(approvalCard()) }),
     z.object({ kind: z.literal('files'), request: z.int(), files: z.array(text) }),
     /** What was sent did not begin: it goes back into the input box. */
@@ -79,6 +80,7 @@ const pageMessage = lazy(() =>
     z.object({ kind: z.literal('ready') }),
     z.object({ kind: z.literal('send'), text: text.max(1_000_000), isNewTask: z.boolean() }),
     z.object({ kind: z.literal('stop') }),
+    z.object({ kind: z.literal('resume') }),
     z.object({ kind: z.literal('answer'), callId: text, choice: text }),
     z.object({ kind: z.literal('openChange'), id: z.int(), index: z.int().nonnegative() }),
     z.object({ kind: z.literal('openOutput'), id: z.int() }),

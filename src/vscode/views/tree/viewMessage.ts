@@ -21,7 +21,7 @@ export function progressText({ items }: SessionTree): string {
 export function viewMessage(tree: SessionTree, isPausing: boolean, waitText: string): string {
   return [
     waitText,
-    tree.pause === undefined ? '' : vscode.l10n.t('Paused: {0}', pauseText(tree.pause)),
+    tree.pause === undefined ? '' : vscode.l10n.t('Paused: {0}. Resume with the button above.', pauseText(tree.pause)),
     isPausing ? vscode.l10n.t('Pausing after this step') : '',
     openText(tree),
     staleText(tree),

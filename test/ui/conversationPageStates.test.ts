@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { type ConversationPage, openConversationPage } from '../support/conversationPage.ts';
+
+const words = {
+  message: 'Message',
+  send: 'Send',
+  stop: 'Stop',
+  resume: 'Resume',
+  resumeWith: 'Send and Resume',
+  resumeWithHint: 'Paused. What you send resumes it.',
+  steer: 'Send',
+  steerHint: 'Tell the working agent',
+};
+
+describe('the page of a conversation with a run', () => {
+  let view: ConversationPage;
+  let page: Page;
+
+  before('open the page', async () => {
+    view = await openConversationPage(words);
+    page = view.page;
+  });
+  after(() => view.close());
+
+  const box = () => page.getByRole('textbox');
+  const buttons = (): Promise<readonly string[]> => page.locator('vscode-button:visible').allInnerTexts();
+  const posted = async () => (await view.posted()).at(-1);
+
+  it('that is paused says why, and resumes or stops it', async () => {
+    const pause = 'Paused: before "Make one hyphen of many"';
+    await view.tell({ kind: 'state', isRunning: true, pause });
+    await page.getByRole('group', { name: pause }).getByText(pause).waitFor();
+    assert.equal(await box().getAttribute('placeholder'), 'Paused. What you send resumes it.');
+    assert.deepEqual(await buttons(), ['Resume', 'Stop', 'Send and Resume']);
+    await page.getByRole('button', { name: 'Resume', exact: true }).click();
+    assert.deepEqual(await posted(), { kind: 'resume' });
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    assert.deepEqual(await posted(), { kind: 'stop' });
+    await box().fill('Keep the tests.');
+    await box().press('Enter');
+    assert.deepEqual(await posted(), { kind: 'send', text: 'Keep the tests.', isNewTask: false });
+  });
+
+  it('that goes on takes words on the way', async () => {
+    await view.tell({ kind: 'state', isRunning: true });
+    assert.deepEqual(await buttons(), ['Stop', 'Send']);
+    assert.equal(await box().getAttribute('placeholder'), 'Tell the working agent');
+  });
+});
