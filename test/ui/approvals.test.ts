@@ -50,7 +50,7 @@ describe('approvals', () => {
 
   beforeEach('make a file to change and one that the person works in', async () => {
     file = `numbers${++lastId}.txt`;
-    toast = `Change (+1 -1): ${file}`;
+    toast = `Change "${file}" (+1 -1)?`;
     diff = `${file} (proposed by the agent)`;
     await writeFile(fileOf(file), numbers);
     await ui.host(async (vscode, mine) => {
@@ -196,7 +196,7 @@ describe('approvals', () => {
       const text = await ui.host((vscode) =>
         vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'agent-approval')?.getText(),
       );
-      assert.ok(text?.endsWith(`Run: ${command}`), text);
+      assert.ok(text?.endsWith(`\n\n${command}`), text);
       assert.equal(await place(), 'mine.txt 1-3');
       await notifications().clickToast('In full', 'Deny');
       await tabsBecome(['mine.txt']);

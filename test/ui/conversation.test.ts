@@ -131,7 +131,7 @@ describe('the conversation view', () => {
     beforeEach('put the file back', () => writeFile(fileOf('numbers.txt'), numbers));
 
     const write = (id: string): ServerTurn => call(id, 'write_file', { file_path: 'numbers.txt', content: changed });
-    const card = (): Locator => page().getByRole('group', { name: 'Change (+1 -1): numbers.txt' });
+    const card = (): Locator => page().getByRole('group', { name: 'Change "numbers.txt" (+1 -1)?' });
 
     it('with the buttons of the prompt, and changes the file when allowed', async () => {
       await send('Change it.', write('toolu_a1'));

@@ -84,6 +84,12 @@ describe('a request that fails', () => {
     await ui.workbench.statusBar.item('todo-agent.todo-agent.wait').waitFor({ state: 'detached' });
   });
 
+  it('because the request was refused (400) can be repeated first, and looked up second', async () => {
+    const [, buttons] = await failure(fail(400, 'invalid_request_error', 'no'));
+    assert.deepEqual(buttons, ['Retry', 'Open Log', 'Show Transcript']);
+    await retry();
+  });
+
   it('because of the server (500) can be repeated by the person, once the repeats have not helped', async () => {
     // What the server says may not become a link.
     const turn = fail(500, 'api_error', 'see [here](command:workbench.action.quit)', { 'x-should-retry': 'false' });

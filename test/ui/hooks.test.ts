@@ -73,7 +73,7 @@ describe('hooks of a workspace', () => {
   it('are asked about before the first run: the question names the file and shows the commands', async () => {
     await start();
     const { message, detail, buttons } = await ui.workbench.dialog.text();
-    assert.equal(message, 'Let this workspace run its hooks (2)?');
+    assert.equal(message, 'Let this workspace run its 2 hooks?');
     assert.ok(
       detail.includes(`.claude/settings.json\n  PreToolUse (Read): ${guard}\n  SubagentStop: ./never.sh`),
       detail,

@@ -82,7 +82,7 @@ describe('permissions', () => {
 
   /** Clicks More... on the prompt of that command, then the pick. */
   async function allowMore(command: string, pick: string): Promise<void> {
-    await notifications().clickToast(`Run: ${command}`, 'More');
+    await notifications().clickToast(`Run "${command}"`, 'More');
     await quickInput().titled(`Allow: ${command}`);
     await quickInput().pick(pick);
   }
@@ -93,13 +93,13 @@ describe('permissions', () => {
   describe('the prompt', () => {
     it('says what "always" would write, where, and what it would have covered', async () => {
       await start(bash('printf a; printf b'), bash('printf a'), bash('printf a'));
-      await notifications().clickToast('Run: printf a; printf b', 'Allow');
-      await notifications().clickToast('Run: printf a', 'Allow');
-      const again = 'earlier calls it covers: 1. Run: printf a';
+      await notifications().clickToast('Run "printf a; printf b', 'Allow');
+      await notifications().clickToast('Run "printf a', 'Allow');
+      const again = 'earlier calls it covers: 1.';
       await notifications().toast(again).waitFor();
       assert.match(
         await notifications().toastText(again),
-        /"Always" \(in More\.\.\.\) would write Bash\(printf a\) to \.agent\/settings\.local\.json;/,
+        /"Always" \(in More\.\.\.\) would write "Bash\(printf a\)" to \.agent\/settings\.local\.json;/,
       );
       assert.deepEqual(await notifications().toastButtons(again), [
         'Allow',
@@ -115,7 +115,7 @@ describe('permissions', () => {
 
     it('lists each way to say yes with what it grants and where that is kept', async () => {
       await start(call('todo_write', { todos: [{ content: 'Print', status: 'in_progress' }] }), bash('printf ways'));
-      await notifications().clickToast('Run: printf ways', 'More');
+      await notifications().clickToast('Run "printf ways', 'More');
       await quickInput().titled('Allow: printf ways');
       assert.deepEqual(
         (await quickInput().picks()).map(({ label, description }) => [label, description]),
@@ -129,14 +129,14 @@ describe('permissions', () => {
       );
       await screenshot(ui.workbench.page, 'ways to say yes');
       await quickInput().escape();
-      await notifications().clickToast('Run: printf ways', 'Deny');
+      await notifications().clickToast('Run "printf ways', 'Deny');
       await outcome();
     });
 
     it('runs the command once, and asks again, when Once was picked', async () => {
       await start(bash('printf once'), bash('printf once'));
       await allowMore('printf once', 'Once');
-      await notifications().clickToast('Run: printf once', 'Deny');
+      await notifications().clickToast('Run "printf once', 'Deny');
       const [first, second] = await results();
       assert.equal(first, 'once');
       assert.match(second ?? '', /^Permission denied by user/);
@@ -163,13 +163,13 @@ describe('permissions', () => {
       );
       await allowMore('printf item', 'For This Todo Item');
       // The second call was not asked about; this one is.
-      await notifications().toast('Run: printf other').waitFor();
+      await notifications().toast('Run "printf other').waitFor();
       const view = ui.workbench.view('Todos');
       await view.expand('[>] First');
       await view.row('Allowed: printf item').waitFor();
       await screenshot(ui.workbench.page, 'grant under its item');
-      await notifications().clickToast('Run: printf other', 'Allow');
-      await notifications().clickToast('Run: printf item', 'Deny');
+      await notifications().clickToast('Run "printf other', 'Allow');
+      await notifications().clickToast('Run "printf item', 'Deny');
       await view.row('Allowed: printf item').waitFor({ state: 'detached' });
       assert.match((await results()).at(-1) ?? '', /^Permission denied by user/);
     });
@@ -177,15 +177,15 @@ describe('permissions', () => {
     it('can be taken back on its row', async () => {
       await start(plan('in_progress', 'pending'), bash('printf back'), bash('printf other'), bash('printf back'));
       await allowMore('printf back', 'For This Todo Item');
-      await notifications().toast('Run: printf other').waitFor();
+      await notifications().toast('Run "printf other').waitFor();
       const view = ui.workbench.view('Todos');
       await view.expand('[>] First');
       // Once all rows are there none moves away under the pointer.
       await view.row('bash: printf other').waitFor();
       await view.inline('Allowed: printf back', 'Take Back');
       await view.row('Allowed: printf back').waitFor({ state: 'detached' });
-      await notifications().clickToast('Run: printf other', 'Allow');
-      await notifications().clickToast('Run: printf back', 'Deny');
+      await notifications().clickToast('Run "printf other', 'Allow');
+      await notifications().clickToast('Run "printf back', 'Deny');
       assert.match((await results()).at(-1) ?? '', /^Permission denied by user/);
     });
   });
@@ -239,7 +239,7 @@ describe('permissions', () => {
       await allowMore('printf broken', `in ${local}`);
       await notifications().toast('is not valid JSON').waitFor();
       assert.equal(await readFile(fileOf(local), 'utf8'), broken);
-      await notifications().clickToast('Run: printf broken', 'Deny');
+      await notifications().clickToast('Run "printf broken', 'Deny');
       assert.match((await results())[0] ?? '', /^Permission denied by user/);
     });
 
@@ -281,7 +281,7 @@ describe('permissions', () => {
       assert.match(detail, /printf two/);
       assert.doesNotMatch(detail, /printf one/);
       await ui.workbench.dialog.click('Run Without');
-      await notifications().clickToast('Run: printf two', 'Deny');
+      await notifications().clickToast('Run "printf two', 'Deny');
       await outcome();
     });
 
@@ -309,9 +309,9 @@ describe('permissions', () => {
       await right.click();
       await ui.workbench.page.keyboard.press('End');
       await ui.workbench.page.keyboard.type(' is mine');
-      await notifications().toast('Change (+1 -1)').hover();
+      await notifications().toast('Change "numbers.txt" (+1 -1)?').hover();
       await screenshot(ui.workbench.page, 'changed proposal');
-      await notifications().clickToast('Change (+1 -1): numbers.txt', 'Allow');
+      await notifications().clickToast('Change "numbers.txt" (+1 -1)?', 'Allow');
       const [result] = await results();
       assert.equal(await readFile(fileOf('numbers.txt'), 'utf8'), 'one\n2 is mine\nthree\n');
       assert.match(result ?? '', /The user changed your proposal before allowing it[\s\S]*\n-2\n\+2 is mine\n/);
@@ -320,11 +320,11 @@ describe('permissions', () => {
 
     it('that was changed closes without a question when it is denied', async () => {
       await start(call('edit_file', { file_path: 'numbers.txt', old_string: 'two', new_string: '2' }));
-      await notifications().toast('Change (+1 -1): numbers.txt').waitFor();
+      await notifications().toast('Change "numbers.txt" (+1 -1)?').waitFor();
       await ui.workbench.editors.tab(diff).click();
       await ui.workbench.page.locator('.monaco-diff-editor .editor.modified .view-line').first().click();
       await ui.workbench.page.keyboard.type('x');
-      await notifications().clickToast('Change (+1 -1): numbers.txt', 'Deny');
+      await notifications().clickToast('Change "numbers.txt" (+1 -1)?', 'Deny');
       await outcome();
       await ui.workbench.editors.tab(diff).waitFor({ state: 'detached' });
       assert.equal(await readFile(fileOf('numbers.txt'), 'utf8'), 'one\ntwo\nthree\n');
@@ -410,16 +410,16 @@ describe('permissions', () => {
 
     it('takes a grant of the session back', async () => {
       await start(bash('printf grant'), bash('printf grant'), bash('printf wait'), bash('printf grant'));
-      await notifications().clickToast('Run: printf grant', 'Allow for Session');
-      await notifications().toast('Run: printf wait').waitFor();
+      await notifications().clickToast('Run "printf grant', 'Allow for Session');
+      await notifications().toast('Run "printf wait').waitFor();
       await ui.workbench.command('Agent: Manage Permissions');
       await quickInput().pick('Run: printf grant');
       await quickInput().titled('Run: printf grant');
       await quickInput().pick('Take Back');
       await quickInput().titled('Permissions');
       await quickInput().escape();
-      await notifications().clickToast('Run: printf wait', 'Allow');
-      await notifications().clickToast('Run: printf grant', 'Deny');
+      await notifications().clickToast('Run "printf wait', 'Allow');
+      await notifications().clickToast('Run "printf grant', 'Deny');
       assert.match((await results()).at(-1) ?? '', /^Permission denied by user/);
     });
 

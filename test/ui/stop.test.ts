@@ -90,7 +90,7 @@ describe('Stop', () => {
     await ui.workbench.notifications.toast('touch asked.txt').waitFor();
     const reason = await stopped(probe);
     assert.equal(reason, 'Stopped while bash (touch asked.txt) waited for your answer; it was not run.');
-    await ui.workbench.notifications.toast('Run: touch asked.txt').waitFor({ state: 'detached' });
+    await ui.workbench.notifications.toast('Run "touch asked.txt').waitFor({ state: 'detached' });
     await goesOn(probe);
   });
 

@@ -2,7 +2,8 @@ import type { ApprovalRequest, AskReason } from '../../core/permissions/approver
 import type { ResolvedPath, ToolAccess } from '../../core/tools/tool.ts';
 import { lineCounts } from '../../core/util/lineCounts.ts';
 import type { AlwaysOffer } from './allowOffer.ts';
-import { countHidden, needsPage, shorten, showHidden, showOnOneLine } from './exactText.ts';
+import { countHidden, needsPage, showHidden } from './exactText.ts';
+import { escapeQuotes, needsPageInQuotes, quoted } from './quotedText.ts';
 
 /** `vscode.l10n.t`, handed in so that the wording is tried without an editor. */
 export type Translate = (message: string, ...values: (string | number)[]) => string;
@@ -21,7 +22,10 @@ export interface ApprovalContext {
 }
 
 export interface ApprovalText {
-  /** Why it asks and what would happen, the latter always last: nothing in it can pass for our own words. */
+  /**
+   * What would happen, as a question; then what to beware of, why it asks, and the rest. Foreign text stands between
+   * quotes that it can't close, so that nothing in it can pass for our own words.
+   */
   readonly message: string;
   /** The same in full, for a document, when the message can't show all of it exactly. */
   readonly detail: string | undefined;
@@ -51,7 +55,7 @@ export function isPlain(request: ApprovalRequest): boolean {
 }
 
 export function approvalText(request: ApprovalRequest, context: ApprovalContext): ApprovalText {
-  const { t } = context;
+  const { t, item, waiting } = context;
   const subject = subjectOf(request, context);
   const action = actionOf(request, context);
   const reason = reasonOf(request.reason, context);
@@ -60,34 +64,42 @@ export function approvalText(request: ApprovalRequest, context: ApprovalContext)
   const needsDetail =
     subject.length > readableLength ||
     [...reason.texts, ...always.texts].some((text) => text.length > reasonLimit) ||
-    texts.some(needsPage);
+    texts.some((text) => needsPage(text) || needsPageInQuotes(text));
   const omitted = (count: number): string => t('[... {0} characters left out ...]', count);
-  const short = (text: string, limit: number): string => shorten(showOnOneLine(text), limit, omitted);
-
-  const before = [
-    context.waiting > 1 && t('1 of {0} waiting.', context.waiting),
-    needsDetail && t('In full in the document beside ({0} characters).', subject.length),
+  const short = (text: string, limit: number): string => quoted(text, limit, omitted);
+  const sayReason = (): string => reason.sentence(...reason.texts.map((text) => short(text, reasonLimit)));
+  const warns = request.reason.kind !== 'default';
+  const behind = [
     texts.some((text) => countHidden(text) > 0) &&
       t('It holds invisible or direction-changing characters, written here as {0}.', '<U+...>'),
     hidesText(request) && t('The change adds invisible or direction-changing characters.'),
-    reason.sentence(...reason.texts.map((text) => short(text, reasonLimit))),
-    context.item !== undefined && t('For "{0}".', short(context.item, itemLimit)),
-    always.texts.length > 0 && always.sentence(...always.texts.map((text) => short(text, reasonLimit))),
+    warns && sayReason(),
+    needsDetail && t('In full in the document beside ({0} characters).', subject.length),
+    item !== undefined && t('It serves "{0}".', short(item, itemLimit)),
+    !warns && sayReason(),
     request.canEdit === true && t('You can change the right side of the diff first.'),
+    always.texts.length > 0 && always.sentence(...always.texts.map((text) => short(text, reasonLimit))),
+    waiting > 1 && t('1 of {0} waiting.', waiting),
   ];
-  const lead = before.filter((sentence) => sentence !== false).join(' ');
-  const room = messageLimit - `${lead} ${action('')} ${omitted(subject.length)} `.length;
+  const rest = behind.filter((sentence) => sentence !== false).join(' ');
+  const room = messageLimit - `${action('')} ${omitted(subject.length)} ${rest} `.length;
   return {
-    message: `${lead} ${action(short(subject, room))}`,
-    detail: needsDetail
-      ? [
-          reason.sentence(...reason.texts.map(showHidden)),
-          ...(always.texts.length > 0 ? [always.sentence(...always.texts.map(showHidden))] : []),
-          action(showHidden(subject)),
-        ].join('\n\n')
-      : undefined,
-    isWarning: request.reason.kind !== 'default',
+    message: `${action(short(subject, room))} ${rest}`,
+    detail: needsDetail ? fullText(subject, reason, always, t) : undefined,
+    isWarning: warns,
   };
+}
+
+/** For the document: the subject exactly as it is, and last, so that nothing in it can pass for our own words. */
+function fullText(subject: string, reason: Reason, always: Reason, t: Translate): string {
+  return [
+    reason.sentence(...reason.texts.map((text) => escapeQuotes(showHidden(text)))),
+    ...(always.texts.length > 0
+      ? [always.sentence(...always.texts.map((text) => escapeQuotes(showHidden(text))))]
+      : []),
+    t('What it asks for, to the end of this document:'),
+    showHidden(subject),
+  ].join('\n\n');
 }
 
 /** What the person decides on: the command line, or the paths, or else what the tool calls its subject. */
@@ -104,21 +116,21 @@ function pathOf({ path, realPath, isInside }: ResolvedPath, displayPath: (path: 
   return isInside || realPath === path ? displayPath(path) : `${displayPath(path)} -> ${realPath}`;
 }
 
-/** Words what would happen to the subject. */
+/** Asks whether that may happen to the subject. */
 function actionOf({ subject, change, access, toolName }: ApprovalRequest, { t }: ApprovalContext): Wording {
-  if (subject.command !== undefined) return (command) => t('Run: {0}', command);
+  if (subject.command !== undefined) return (command) => t('Run "{0}"?', command);
   if (change !== undefined) {
     const counts = lineCounts(change.before, change.after);
-    if (counts === undefined) return (path) => t('Change (most of it): {0}', path);
+    if (counts === undefined) return (path) => t('Change most of "{0}"?', path);
     const { added, removed } = counts;
     return change.before === undefined
-      ? (path) => t('Create (+{0}): {1}', added, path)
-      : (path) => t('Change (+{0} -{1}): {2}', added, removed, path);
+      ? (path) => t('Create "{0}" (+{1})?', path, added)
+      : (path) => t('Change "{0}" (+{1} -{2})?', path, added, removed);
   }
-  if (access === 'write') return (path) => t('Change, without a preview: {0}', path);
+  if (access === 'write') return (path) => t('Change "{0}", without a preview?', path);
   return access === 'read'
-    ? (title) => t('Read ({0}): {1}', toolName, title)
-    : (title) => t('Use {0}: {1}', toolName, title);
+    ? (title) => t('Read "{0}" ({1})?', title, toolName)
+    : (title) => t('Use {0}: "{1}"?', toolName, title);
 }
 
 /** A sentence with room for foreign texts. */
@@ -136,24 +148,27 @@ function reasonOf(reason: AskReason, { t, displayPath }: ApprovalContext): Reaso
     case 'rule':
       return {
         texts: [reason.rule, reason.source],
-        sentence: (rule, source) => t('The rule {0} ({1}) asks first.', rule, source),
+        sentence: (rule, source) => t('The rule "{0}" ({1}) asks first.', rule, source),
       };
     case 'hook':
       return {
-        texts: [reason.source, reason.text],
-        sentence: (source, text) => t('The hook {0} asks first: {1}', source, text),
+        texts: reason.text === '' ? [reason.source] : [reason.source, reason.text],
+        sentence: (source, text) =>
+          reason.text === ''
+            ? t('The hook "{0}" asks first.', source)
+            : t('The hook "{0}" asks first: "{1}"', source, text),
       };
     case 'destructive':
-      return { texts: [reason.what], sentence: (what) => t('This can destroy work: {0}.', what) };
+      return { texts: [reason.what], sentence: (what) => t('This can destroy work: "{0}".', what) };
     case 'outside':
-      return { texts: [displayPath(reason.path)], sentence: (path) => t('{0} is outside the workspace.', path) };
+      return { texts: [displayPath(reason.path)], sentence: (path) => t('"{0}" is outside the workspace.', path) };
     case 'protected':
       return {
         texts: [displayPath(reason.path)],
-        sentence: (path) => t('{0} is protected: it steers the editor, the repository or the agent.', path),
+        sentence: (path) => t('"{0}" is protected: it steers the editor, the repository or the agent.', path),
       };
     case 'secret':
-      return { texts: [displayPath(reason.path)], sentence: (path) => t('{0} may hold secrets.', path) };
+      return { texts: [displayPath(reason.path)], sentence: (path) => t('"{0}" may hold secrets.', path) };
   }
 }
 
@@ -164,7 +179,7 @@ function alwaysOf({ always, t }: ApprovalContext): Reason {
   return {
     texts: [always.rules.join(', ')],
     sentence: (rules) =>
-      t('"Always" (in More...) would write {0} to {1}; earlier calls it covers: {2}.', rules, place, always.covered),
+      t('"Always" (in More...) would write "{0}" to {1}; earlier calls it covers: {2}.', rules, place, always.covered),
   };
 }
 

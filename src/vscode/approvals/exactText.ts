@@ -7,7 +7,8 @@ const hidden = /(?![\n\t ])[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Poi
 /** The start of what a notification would turn into a link and so show without its target. */
 const linkTarget = /(?<=\])\((?=(?:https?|command|file):)/giu;
 
-function escaped(character: string): string {
+/** A character by its number. */
+export function writtenOut(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
   return `<U+${code.padStart(4, '0')}>`;
 }
@@ -19,12 +20,12 @@ export function countHidden(text: string): number {
 
 /** `text` with each hidden character written out (`<U+202E>`), none dropped. Line feeds and tabs stay. */
 export function showHidden(text: string): string {
-  return text.replace(hidden, escaped);
+  return text.replace(hidden, writtenOut);
 }
 
 /** `text` for a notification, which knows neither lines nor plain `[text](https://...)`. */
 export function showOnOneLine(text: string): string {
-  return showHidden(text).replace(linkTarget, escaped).replaceAll('\n', ' \u23CE ').replaceAll('\t', ' ');
+  return showHidden(text).replace(linkTarget, writtenOut).replaceAll('\n', ' \u23CE ').replaceAll('\t', ' ');
 }
 
 /** What a pick's label, description and detail would draw as an icon, or, where there is no such icon, as nothing. */

@@ -19,10 +19,12 @@ export async function reportOutcome(outcome: RunOutcome, steps: readonly NextSte
   await all.find(({ button }) => button === answer)?.run();
 }
 
-/** What helps after that failure, and another attempt: whatever failed, the history is there. */
+/** What helps after that failure, another attempt (whatever failed, the history is there), and where to read more. */
 export function stepsAfterFailure(action: ErrorAction | undefined, retry: () => unknown): readonly NextStep[] {
   const remedy = remedyFor(action, retry);
-  return [...(remedy === undefined ? [] : [remedy]), { button: vscode.l10n.t('Retry'), run: retry }];
+  const again = { button: vscode.l10n.t('Retry'), run: retry };
+  if (action === 'openLog') return [again, call(vscode.l10n.t('Open Log'), commands.showLog)];
+  return remedy === undefined ? [again] : [remedy, again];
 }
 
 function remedyFor(action: ErrorAction | undefined, retry: () => unknown): NextStep | undefined {
@@ -34,7 +36,6 @@ function remedyFor(action: ErrorAction | undefined, retry: () => unknown): NextS
     case 'openSettings':
       return call(vscode.l10n.t('Open Settings'), 'workbench.action.openSettings', '@ext:todo-agent.todo-agent');
     case 'openLog':
-      return call(vscode.l10n.t('Open Log'), commands.showLog);
     case 'retry':
     case undefined:
       return undefined;

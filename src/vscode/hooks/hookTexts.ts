@@ -28,7 +28,7 @@ export function hookQuestion(all: readonly HookSettings[], t: Translate): HookQu
   const shown = lines.slice(0, maxHooks);
   const left = lines.length - shown.length;
   return {
-    message: t('Let this workspace run its hooks ({0})?', count),
+    message: questionOf(count, t),
     detail: [
       t('They run by themselves, with your rights and without a further question, whenever their event happens.'),
       ...shown,
@@ -37,6 +37,11 @@ export function hookQuestion(all: readonly HookSettings[], t: Translate): HookQu
       t('You are asked once for exactly this; a change asks again. Scripts that a command calls are not looked into.'),
     ].join('\n'),
   };
+}
+
+function questionOf(count: number, t: Translate): string {
+  if (count === 0) return t('Let this workspace decide whether hooks run?');
+  return count === 1 ? t('Let this workspace run its hook?') : t('Let this workspace run its {0} hooks?', count);
 }
 
 function whatItRuns(definition: HookDefinition, t: Translate): string {

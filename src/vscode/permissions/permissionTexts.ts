@@ -24,7 +24,10 @@ export function permissionQuestion(
   const shown = lines.slice(0, maxLines);
   const left = lines.length - shown.length;
   return {
-    message: t('Let this workspace allow calls without a question ({0})?', all.length),
+    message:
+      all.length === 1
+        ? t('This workspace asks for 1 permission. Grant it?')
+        : t('This workspace asks for {0} permissions. Grant them?', all.length),
     detail: [
       t('Calls that match these rules would run without asking you.'),
       ...shown,

@@ -38,6 +38,8 @@ export class SettingsGate implements StartGate {
 
   async #askFor(host: string): Promise<boolean> {
     const send = vscode.l10n.t('Send My Key There');
+    const keep = vscode.l10n.t('Do Not Send');
+    // The first button has the focus: an Enter that was meant for the box before this dialog must not give the key away.
     const answer = await vscode.window.showWarningMessage(
       vscode.l10n.t('Send your API key to {0}?', host),
       {
@@ -46,6 +48,7 @@ export class SettingsGate implements StartGate {
           'A settings file of this workspace names this host for the model. Your key and your code would go there. You are asked once for this host.',
         ),
       },
+      keep,
       send,
     );
     if (answer !== send) return false;

@@ -28,7 +28,7 @@ describe('the question about the hooks of a workspace', () => {
       },
     };
     const { message, detail } = hookQuestion([readHookSettings(settings, source)], t);
-    assert.equal(message, 'Let this workspace run its hooks (3)?');
+    assert.equal(message, 'Let this workspace run its 3 hooks?');
     assert.deepEqual(detail.split('\n').slice(1, -2), [
       '',
       '.claude/settings.json',

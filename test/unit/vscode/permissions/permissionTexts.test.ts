@@ -16,7 +16,7 @@ describe('the question about a workspace', () => {
       { kind: 'directory', text: '/opt', source },
     ];
     const { message, detail } = permissionQuestion(all, t);
-    assert.equal(message, 'Let this workspace allow calls without a question (3)?');
+    assert.equal(message, 'This workspace asks for 3 permissions. Grant them?');
     assert.deepEqual(detail.split('\n').slice(1, 7), [
       '',
       '.agent/settings.json',
