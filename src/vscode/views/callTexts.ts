@@ -38,6 +38,12 @@ export function stateText(call: CallRow): string {
   }
 }
 
+/** Why a call came to nothing, in the first line of its result. */
+export function failureText({ state, output = '' }: CallRow): string {
+  if (state !== 'error' && state !== 'forbidden') return '';
+  return output.split('\n', 1)[0] ?? '';
+}
+
 function withFacts(call: CallRow, ...words: string[]): string {
   const { evidence, durationMs } = call;
   if (evidence?.kind === 'command' && evidence.exitCode !== undefined)
@@ -65,7 +71,9 @@ function plural(count: number, [one, many]: Plural): string[] {
 
 /** What was done, by kind: `2 reads, 1 edit`. Calls that did nothing don't count. */
 export function workText(calls: readonly CallRow[]): string {
-  const done = calls.filter((call) => call.state === 'ok' || call.state === 'error');
+  // A command that failed is a command all the same: its row has the exit code.
+  const done = calls.filter((call) => call.state === 'ok' || (call.state === 'error' && call.evidence !== undefined));
+  const failed = calls.filter((call) => call.state === 'error' && call.evidence === undefined).length;
   const by = (kind: string): number => done.filter((call) => call.evidence?.kind === kind).length;
   const known = by('read') + by('search') + by('files') + by('command');
   return [
@@ -74,6 +82,7 @@ export function workText(calls: readonly CallRow[]): string {
     ...plural(by('files'), [vscode.l10n.t('1 edit'), (count) => vscode.l10n.t('{0} edits', count)]),
     ...plural(by('command'), [vscode.l10n.t('1 command'), (count) => vscode.l10n.t('{0} commands', count)]),
     ...plural(done.length - known, [vscode.l10n.t('1 other call'), (count) => vscode.l10n.t('{0} other calls', count)]),
+    ...plural(failed, [vscode.l10n.t('1 failed'), (count) => vscode.l10n.t('{0} failed', count)]),
   ].join(', ');
 }
 

@@ -4,7 +4,7 @@ import { timeOf } from '../rows/costFold.ts';
 import { editWords } from '../steering/editWords.ts';
 import { codeSpan, indented } from '../markdown.ts';
 import { durationWords, evidenceLines, fileLines, shownIn, type ShownPath } from './receiptEvidence.ts';
-import type { Cost, ItemRow, SessionTree, Settlement } from '../rows/rows.ts';
+import type { Cost, Doubt, ItemRow, SessionTree, Settlement } from '../rows/rows.ts';
 import { SessionRows } from '../rows/sessionRows.ts';
 
 /**
@@ -90,11 +90,17 @@ const presenceWords: Readonly<Record<ItemRow['presence'], string>> = {
   removed: 'removed by the user',
 };
 
-function itemNotes({ presence, drift, isUnproven, completedBy, settlement, item }: ItemRow): readonly string[] {
+const doubtWords: Readonly<Record<Doubt, string>> = {
+  unrecorded: 'nothing recorded',
+  failed: 'but its calls failed',
+  declined: 'but its calls were declined',
+};
+
+function itemNotes({ presence, drift, doubt, completedBy, settlement, item }: ItemRow): readonly string[] {
   return [
     presenceWords[presence],
     completedBy === 'user' && item.status === 'completed' ? 'marked completed by the user' : '',
-    isUnproven ? 'nothing recorded' : '',
+    doubt === undefined ? '' : doubtWords[doubt],
     settlement === undefined ? '' : settlementWords(settlement),
     ...drift.map((one) => {
       if (one.kind === 'renamed') return `renamed by the agent from ${codeSpan(one.from)}`;

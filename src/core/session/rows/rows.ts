@@ -82,6 +82,9 @@ export interface Cost {
   readonly usd: number | undefined;
 }
 
+/** Why a tick is not taken for done: nothing was recorded under it; all that was tried failed; all of it was refused. */
+export type Doubt = 'unrecorded' | 'failed' | 'declined';
+
 /** How far something the person did has come: not with the model yet, in a message to it, answered by it. */
 export type SteerState = 'pending' | 'sent' | 'seen';
 
@@ -95,8 +98,8 @@ export interface SteerRow {
 export interface ItemRow extends TodoRow {
   readonly presence: Presence;
   readonly drift: readonly Drift[];
-  /** Completed by the model, and no call under it came to a result. */
-  readonly isUnproven: boolean;
+  /** Of an item that the model completed. */
+  readonly doubt: Doubt | undefined;
   /** Of a completed item. */
   readonly completedBy: 'model' | 'user' | undefined;
   readonly settlement: Settlement | undefined;

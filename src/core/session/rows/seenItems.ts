@@ -46,8 +46,8 @@ export class SeenItems {
 }
 
 /** What an item says of itself; its calls come and go, and the cost grows, without news for who comes back. */
-function faceOf({ item, presence, drift, isUnproven, settlement, calls }: ItemRow): string {
+function faceOf({ item, presence, drift, doubt, settlement, calls }: ItemRow): string {
   const problems = calls.reduce((total, call) => total + (call.problems?.length ?? 0), 0);
   const denied = calls.filter(({ state }) => state === 'denied' || state === 'forbidden').length;
-  return JSON.stringify([item.content, item.status, presence, drift, isUnproven, settlement, problems, denied]);
+  return JSON.stringify([item.content, item.status, presence, drift, doubt, settlement, problems, denied]);
 }

@@ -3,8 +3,9 @@ import type { PauseReason } from '../../agent/steerEvents.ts';
 import { Emitter } from '../../util/event.ts';
 import { CallFold, listTool } from './callFold.ts';
 import { CostFold } from './costFold.ts';
+import { doubtOf } from './itemDoubt.ts';
 import { ItemFold, type ItemFacts } from './itemFold.ts';
-import type { CallRow, Cost, ItemRow, RootRow, SessionTree, SteerState } from './rows.ts';
+import type { CallRow, Cost, Doubt, ItemRow, RootRow, SessionTree, SteerState } from './rows.ts';
 import { SteerFold } from '../steering/steerFold.ts';
 
 /**
@@ -138,8 +139,8 @@ export class SessionRows {
     if (before?.facts === facts && before.row.calls === calls && before.row.cost === cost) {
       if (before.row.steering === steering) return before;
     }
-    const isUnproven = status === 'completed' && facts.completedBy === 'model' && !calls.some(isRecord);
-    return { facts, row: rowOf(facts, { calls, cost, steering, isUnproven }) };
+    const doubt = status === 'completed' && facts.completedBy === 'model' ? doubtOf(calls) : undefined;
+    return { facts, row: rowOf(facts, { calls, cost, steering, doubt }) };
   }
 }
 
@@ -148,18 +149,13 @@ interface DrawnRow {
   readonly row: ItemRow;
 }
 
-/** A call that came to a result, good or bad: a refused one is no work. */
-function isRecord({ state }: CallRow): boolean {
-  return state === 'ok' || state === 'error';
-}
-
 function rowOf(
   facts: ItemFacts,
   more: {
     readonly calls: readonly CallRow[];
     readonly cost: Cost;
     readonly steering: SteerState | undefined;
-    readonly isUnproven: boolean;
+    readonly doubt: Doubt | undefined;
   },
 ): ItemRow {
   return { kind: 'todo', ...facts, ...more };

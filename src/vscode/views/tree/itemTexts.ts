@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Cost, Drift, ItemRow, Presence, Settlement, SteerState } from '../../../core/session/rows/rows.ts';
+import type { Cost, Doubt, Drift, ItemRow, Presence, Settlement, SteerState } from '../../../core/session/rows/rows.ts';
 import type { SessionState } from '../../../core/session/sessionState.ts';
 import type { TodoStatus } from '../../../core/todos/todoItem.ts';
 import { visibleLine } from '../../../core/util/displayText.ts';
@@ -48,19 +48,31 @@ export interface Standing {
   readonly text: string;
 }
 
-export function standingOf({ item, presence, isUnproven, settlement }: ItemRow, state: SessionState): Standing {
+export function standingOf({ item, presence, doubt, settlement }: ItemRow, state: SessionState): Standing {
   if (presence !== 'listed') {
     const text = presenceText(presence);
     return { words: vscode.l10n.t('Off the list, {0}', text), text };
   }
-  if (isUnproven) {
-    return { words: vscode.l10n.t('Completed, nothing recorded'), text: vscode.l10n.t('nothing recorded') };
-  }
+  if (doubt !== undefined) return doubtStanding(doubt);
   if (settlement !== undefined) return settledStanding(settlement);
   if (item.status === 'in_progress' && state === 'paused') {
     return { words: vscode.l10n.t('In progress, paused'), text: vscode.l10n.t('paused') };
   }
   return { words: statusText(item.status), text: '' };
+}
+
+function doubtStanding(doubt: Doubt): Standing {
+  switch (doubt) {
+    case 'unrecorded':
+      return { words: vscode.l10n.t('Completed, nothing recorded'), text: vscode.l10n.t('nothing recorded') };
+    case 'failed':
+      return { words: vscode.l10n.t('Completed, but its calls failed'), text: vscode.l10n.t('but its calls failed') };
+    case 'declined':
+      return {
+        words: vscode.l10n.t('Completed, but its calls were declined'),
+        text: vscode.l10n.t('but its calls were declined'),
+      };
+  }
 }
 
 function settledStanding({ isStarted, cause }: Settlement): Standing {

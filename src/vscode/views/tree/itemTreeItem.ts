@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Drift, ItemRow } from '../../../core/session/rows/rows.ts';
+import type { Doubt, Drift, ItemRow } from '../../../core/session/rows/rows.ts';
 import type { SessionState } from '../../../core/session/sessionState.ts';
 import type { TodoStatus } from '../../../core/todos/todoItem.ts';
 import { visibleLine, visibleText } from '../../../core/util/displayText.ts';
@@ -47,7 +47,7 @@ export function itemTreeItem(node: TodoNode, options: DrawOptions): vscode.TreeI
   const place = node.position === 0 ? '' : vscode.l10n.t('{0} of {1}', node.position, node.total);
   const news = node.isMarked ? vscode.l10n.t('changed since you looked') : '';
   item.accessibilityInformation = { label: [`${words}: ${content}`, place, news, ...facts].filter(isSaid).join(', ') };
-  item.iconPath = iconOf(row, options.state);
+  item.iconPath = iconOf(row, options);
   item.contextValue = [contextOf(row), ...undoContext(row.item.id, options.undo)].join('.');
   if (!isListed) item.resourceUri = offListUri(row.item.id);
   return item;
@@ -74,18 +74,31 @@ function collapsibleState({ row, children }: TodoNode, isListed: boolean): vscod
 }
 
 /** Shapes differ as well as colours. Only work that is being done spins. */
-function iconOf(row: ItemRow, state: SessionState) {
-  const { item, presence, isUnproven, settlement, stopPoints } = row;
+function iconOf(row: ItemRow, { state, undo }: DrawOptions): vscode.ThemeIcon {
+  const { item, presence, settlement, stopPoints } = row;
   if (presence === 'dropped') return themeIcon('warning', 'list.warningForeground');
   if (presence === 'skipped') return themeIcon('debug-step-over');
   if (presence === 'removed') return themeIcon('trash');
-  if (item.status === 'completed')
-    return isUnproven ? themeIcon('question', 'list.warningForeground') : themeIcon('pass', 'testing.iconPassed');
+  if (item.status === 'completed') return doneIcon(row, undo);
   if (settlement?.isStarted === true) return themeIcon(settledIcon(settlement.cause), 'list.warningForeground');
   if (item.status === 'in_progress') return themeIcon(activeIcon(state), 'charts.blue');
   if (stopPoints.length > 0) return themeIcon('debug-breakpoint', 'debugIcon.breakpointForeground');
   return openIcon(row);
 }
+
+/** A tick says that the work is there. */
+function doneIcon({ item, doubt }: ItemRow, undo: ItemUndo | undefined): vscode.ThemeIcon {
+  if (undo?.canRedo(item.id) === true) return themeIcon('discard', 'list.warningForeground');
+  return doubt === undefined
+    ? themeIcon('pass', 'testing.iconPassed')
+    : themeIcon(doubtIcons[doubt], 'list.warningForeground');
+}
+
+const doubtIcons: Readonly<Record<Doubt, string>> = {
+  unrecorded: 'question',
+  failed: 'error',
+  declined: 'circle-slash',
+};
 
 /** Of an item that nobody has begun: what the agent did to it without a word, first. */
 function openIcon({ drift, isLocked }: ItemRow): vscode.ThemeIcon {

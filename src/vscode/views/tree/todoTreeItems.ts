@@ -6,7 +6,7 @@ import { visibleLine, visibleText } from '../../../core/util/displayText.ts';
 import { lineCounts } from '../../../core/util/lineCounts.ts';
 import type { LineCounts } from '../../../core/util/lineCounts.ts';
 import { commands } from '../../ids.ts';
-import { countsText, displayPath, stateText, summaryText, uriOf, workText } from '../callTexts.ts';
+import { countsText, displayPath, failureText, stateText, summaryText, uriOf, workText } from '../callTexts.ts';
 import { costText, steerText } from './itemTexts.ts';
 import { itemTreeItem, type DrawOptions } from './itemTreeItem.ts';
 import { themeIcon } from './themeIcon.ts';
@@ -161,7 +161,9 @@ function callItem({ call }: CallNode, state: SessionState): vscode.TreeItem {
   const item = new vscode.TreeItem(isRead ? title : named, None);
   const words = stateText(call);
   item.description = words;
-  item.tooltip = [visibleText(`${call.name}: ${call.title}`), words].filter((text) => text !== '').join('\n');
+  item.tooltip = [visibleText(`${call.name}: ${call.title}`), words, visibleLine(failureText(call))]
+    .filter((text) => text !== '')
+    .join('\n');
   item.accessibilityInformation = { label: words === '' ? named : `${named}, ${words}` };
   item.iconPath = callIcon(call, plainIcon(call), state);
   item.contextValue = callContext(call);

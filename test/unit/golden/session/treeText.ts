@@ -19,12 +19,12 @@ export function treeText(tree: SessionTree): string {
 }
 
 function itemLines(row: ItemRow): readonly string[] {
-  const { item, presence, drift, isUnproven, completedBy, settlement, isLocked, stopPoints, steering, cost } = row;
+  const { item, presence, drift, doubt, completedBy, settlement, isLocked, stopPoints, steering, cost } = row;
   const facts = [
     ...(presence === 'listed' ? [] : [presence]),
     ...drift.map((one) => (one.kind === 'renamed' ? `renamed from ${one.from}` : one.kind)),
     ...(completedBy === undefined ? [] : [`by ${completedBy}`]),
-    ...(isUnproven ? ['nothing recorded'] : []),
+    ...(doubt === undefined ? [] : [doubt === 'unrecorded' ? 'nothing recorded' : doubt]),
     ...(settlement === undefined
       ? []
       : [`${settlement.isStarted ? 'unfinished' : 'not started'}: ${settlement.cause}`]),

@@ -88,14 +88,14 @@ describe('SessionRows', () => {
         list('model', '[x] a', '[x] b', '[x] c'),
       );
       assert.deepEqual(
-        ['a', 'b', 'c'].map((id) => rowOf(tree, id).isUnproven),
-        [true, false, true],
+        ['a', 'b', 'c'].map((id) => rowOf(tree, id).doubt),
+        ['declined', 'failed', 'unrecorded'],
       );
     });
 
     it('takes the word of the person for done', () => {
       const row = rowOf(treeOf(list('model', '[ ] a'), list('user', '[x] a')), 'a');
-      assert.deepEqual([row.isUnproven, row.completedBy], [false, 'user']);
+      assert.deepEqual([row.doubt, row.completedBy], [undefined, 'user']);
     });
 
     it('is not lost with a cleared list', () => {

@@ -36,7 +36,7 @@ export function todo(
     calls,
     presence: 'listed',
     drift: [],
-    isUnproven: false,
+    doubt: undefined,
     completedBy: undefined,
     settlement: undefined,
     isLocked: false,
