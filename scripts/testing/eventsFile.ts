@@ -1,20 +1,20 @@
 import { type FSWatcher, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestEvent } from '../../test/support/mochaEvents.ts';
-import type { Report } from './report.ts';
+import type { Results } from './report.ts';
 
 let lastId = 0;
 
 /** The file through which a process that runs tests reports them, told on while it grows. */
 export class EventsFile {
   readonly path: string;
-  readonly #report: Report;
+  readonly #results: Results;
   readonly #watcher: FSWatcher;
   #read = 0;
   #hasEnded = false;
 
-  constructor(report: Report) {
-    this.#report = report;
+  constructor(results: Results) {
+    this.#results = results;
     this.path = path.resolve('out', `events-${process.pid}-${++lastId}.jsonl`);
     mkdirSync(path.dirname(this.path), { recursive: true });
     writeFileSync(this.path, '');
@@ -26,7 +26,7 @@ export class EventsFile {
     this.#watcher.close();
     this.#readOn();
     rmSync(this.path);
-    if (!this.#hasEnded) this.#report.fail('the tests ran to their end', endedBadly);
+    if (!this.#hasEnded) this.#results.fail('the tests ran to their end', endedBadly);
   }
 
   #readOn(): void {
@@ -41,9 +41,9 @@ export class EventsFile {
   #tell(event: TestEvent): void {
     switch (event.kind) {
       case 'passed':
-        return this.#report.pass(event.title, event.duration);
+        return this.#results.pass(event.title, event.duration);
       case 'failed':
-        return this.#report.fail(event.title, event.detail);
+        return this.#results.fail(event.title, event.detail);
       case 'ended':
         this.#hasEnded = true;
     }

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../test/support/vscode/test
 import type { VscodeVersion } from '../../test/support/vscode/versions.ts';
 import { screenshot } from '../../test/support/screenshots.ts';
 import { EventsFile } from './eventsFile.ts';
-import type { Report } from './report.ts';
+import type { Results } from './report.ts';
 import { testOutput } from './testFiles.ts';
 
 /** For all integration tests of one version, in ms. */
@@ -15,8 +15,8 @@ const limit = 5 * 60_000;
 const entry = path.join(testOutput, 'integration', 'index.js');
 
 /** Runs test/integration in the extension host of a VS Code server, all files in one page. */
-export async function runHostStage(version: VscodeVersion, report: Report): Promise<void> {
-  const events = new EventsFile(report);
+export async function runHostStage(version: VscodeVersion, results: Results): Promise<void> {
+  const events = new EventsFile(results);
   const log: string[] = [];
   let ending = 'VS Code did not start';
   try {

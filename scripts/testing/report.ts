@@ -1,7 +1,13 @@
 import { performance } from 'node:perf_hooks';
 
+/** Takes each test as it ends. */
+export interface Results {
+  pass(title: string, milliseconds: number): void;
+  fail(title: string, detail: string): void;
+}
+
 /** Prints each test as it ends and counts. */
-export class Report {
+export class Report implements Results {
   #passed = 0;
   #failed = 0;
   #inStage = 0;
@@ -42,6 +48,12 @@ export class Report {
     this.#inStage++;
     const lines = detail.split('\n').slice(0, 60);
     console.log(`  ✗ ${oneLine(title)}\n      ${lines.join('\n      ')}`);
+  }
+
+  /** A failed try that another one follows: printed, so that it can be looked into, but not counted. */
+  note(title: string, detail: string): void {
+    const lines = detail.split('\n').slice(0, 20);
+    console.log(`  ↻ ${oneLine(title)}: tried again\n      ${lines.join('\n      ')}`);
   }
 
   /** The closing line stands alone: other programs read it. */

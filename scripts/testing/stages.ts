@@ -3,6 +3,7 @@ import { isDesktopWanted, runDesktopStage } from './desktopStage.ts';
 import { runHostStage } from './hostStage.ts';
 import { runNodeStage } from './nodeStage.ts';
 import type { Report } from './report.ts';
+import { withTries } from './tries.ts';
 
 export interface Stage {
   readonly title: string;
@@ -25,14 +26,18 @@ export const stages: Readonly<Record<string, Stage>> = {
   unit: tests('Unit tests', 'unit', (report) =>
     runNodeStage({ folder: 'unit', timeout: 10_000, limit: 6 * minutes }, report),
   ),
-  oldest: tests('Integration tests, oldest VS Code', 'integration', (report) => runHostStage('oldest', report)),
-  newest: tests('Integration tests, newest VS Code', 'integration', (report) => runHostStage('newest', report)),
+  oldest: tests('Integration tests, oldest VS Code', 'integration', (report) =>
+    withTries(report, (results) => runHostStage('oldest', results)),
+  ),
+  newest: tests('Integration tests, newest VS Code', 'integration', (report) =>
+    withTries(report, (results) => runHostStage('newest', results)),
+  ),
   desktop: tests('Integration tests, desktop VS Code', 'integration', runDesktopStage),
   ui: tests('UI tests', 'ui', (report) =>
     runNodeStage({ folder: 'ui', timeout: 60_000, limit: 20 * minutes, atOnce: 2 }, report),
   ),
   e2e: tests('As a newcomer gets it', 'e2e', (report) =>
-    runNodeStage({ folder: 'e2e', timeout: 90_000, limit: 10 * minutes + kills * 20_000 }, report),
+    runNodeStage({ folder: 'e2e', timeout: 90_000, limit: 10 * minutes + kills * 20_000, atOnce: 1 }, report),
   ),
 };
 
