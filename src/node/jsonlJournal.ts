@@ -76,6 +76,14 @@ export class JsonlJournal implements SessionJournal {
   }
 
   close(): void {
+    if (this.#descriptor === undefined) return;
+    this.abandon();
+    writeSummary(this.#files.summary, { bytes: this.#size, summary: this.#summary });
+    leaveLock(this.#files.lock);
+  }
+
+  /** Closes the file alone, of a session that could not be begun. */
+  abandon(): void {
     const descriptor = this.#descriptor;
     if (descriptor === undefined) return;
     this.#descriptor = undefined;
@@ -84,8 +92,6 @@ export class JsonlJournal implements SessionJournal {
     } catch {
       // Every line was written by a call of its own; there is nothing left to lose.
     }
-    writeSummary(this.#files.summary, { bytes: this.#size, summary: this.#summary });
-    leaveLock(this.#files.lock);
   }
 
   get #open(): number {
@@ -100,12 +106,20 @@ export class JsonlJournal implements SessionJournal {
     try {
       for (let done = 0; done < line.length;) done += this.#io.write(this.#open, line.subarray(done));
     } catch (error) {
-      this.#io.truncate(this.#open, this.#size);
-      this.#isTorn = false;
+      this.#cutOff();
       throw error;
     }
     this.#isTorn = false;
     this.#size += line.length;
+  }
+
+  #cutOff(): void {
+    try {
+      this.#io.truncate(this.#open, this.#size);
+      this.#isTorn = false;
+    } catch {
+      // The next write tries again; why the line could not be written is what counts.
+    }
   }
 }
 

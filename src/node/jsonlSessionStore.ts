@@ -46,12 +46,14 @@ export class JsonlSessionStore implements SessionStore {
     const files = this.#filesOf(sessionId);
     attempt(() => mkdirSync(this.#folder, { recursive: true, mode: 0o700 }));
     this.#lock(files);
+    let journal: JsonlJournal | undefined;
     try {
       const header: JournalHeader = { kind: 'header', version: journalVersion, sessionId, createdAt: this.#now() };
-      const journal = new JsonlJournal({ files, io: this.#io, size: 0, summary: emptySummary(header) });
+      journal = new JsonlJournal({ files, io: this.#io, size: 0, summary: emptySummary(header) });
       journal.writeLine(header);
       return journal;
     } catch (error) {
+      journal?.abandon();
       leaveLock(files.lock);
       throw error;
     }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { TodoAgentApi } from '../../src/api.ts';
@@ -108,6 +109,62 @@ describe('undo in the extension host', () => {
     await put('undo-e.txt', 'agent\ntwo\nthree\nfour\nmine\n');
     assert.deepEqual(await kinds('agent.undoItem', id), ['undo-e.txt merged']);
     assert.equal(await bytes('undo-e.txt'), 'one\ntwo\nthree\nfour\nmine\n');
+  });
+
+  it('takes back what a command renamed, deleted and changed, and touches nothing else', async () => {
+    const git = (...args: readonly string[]): string =>
+      execFileSync('git', ['-C', folder().fsPath, '-c', 'user.name=t', '-c', 'user.email=t@t', ...args], {
+        encoding: 'utf8',
+      });
+    const names = ['undo-f.sh', 'undo-g.txt', 'undo-h.txt', 'undo-i.txt', '.gitignore', 'undo-untracked.txt'];
+    try {
+      await put('.gitignore', 'undo-ignored.txt\n');
+      await put('undo-f.sh', 'echo\r\n');
+      await chmod(at('undo-f.sh'), 0o755);
+      await put('undo-g.txt', 'caf\xe9\n');
+      await put('undo-h.txt', '\xff\xfeo\0k\0');
+      git('init', '-q');
+      git('add', '.gitignore', 'undo-f.sh', 'undo-g.txt', 'undo-h.txt');
+      git('commit', '-q', '-m', 'one');
+      await put('undo-untracked.txt', 'mine');
+      await put('undo-ignored.txt', 'mine too');
+      const repository = (): string => git('for-each-ref') + git('stash', 'list') + git('log', '--format=%H');
+      const before = repository();
+      const script = 'mv undo-g.txt undo-i.txt; rm undo-h.txt; echo more >> undo-f.sh; chmod 644 undo-f.sh';
+      const id = await work(['bash', { command: script }]);
+      assert.deepEqual((await kinds('agent.undoItem', id)).toSorted(), [
+        'undo-f.sh restored',
+        'undo-g.txt recreated',
+        'undo-h.txt recreated',
+        'undo-i.txt deleted',
+      ]);
+      assert.deepEqual(await Promise.all(names.map(bytes)), [
+        'echo\r\n',
+        'caf\xe9\n',
+        '\xff\xfeo\0k\0',
+        undefined,
+        'undo-ignored.txt\n',
+        'mine',
+      ]);
+      assert.equal((await stat(at('undo-f.sh'))).mode & 0o777, 0o755);
+      assert.equal(await bytes('undo-ignored.txt'), 'mine too');
+      assert.equal(repository(), before);
+    } finally {
+      for (const name of [...names, 'undo-ignored.txt', '.git']) await rm(at(name), { recursive: true, force: true });
+    }
+  });
+
+  it('redoes after a conflict only what the person has not changed', async () => {
+    await put('undo-a.txt', 'one\n');
+    await put('undo-b.txt', 'one\n');
+    const id = await work(
+      ['write_file', { file_path: 'undo-a.txt', content: 'two\n' }],
+      ['write_file', { file_path: 'undo-b.txt', content: 'two\n' }],
+    );
+    await put('undo-b.txt', 'mine\n');
+    assert.deepEqual(await kinds('agent.undoItem', id), ['undo-a.txt restored', 'undo-b.txt conflict']);
+    assert.deepEqual(await kinds('agent.redoItem', id), ['undo-a.txt restored']);
+    assert.deepEqual([await bytes('undo-a.txt'), await bytes('undo-b.txt')], ['two\n', 'mine\n']);
   });
 
   it('does nothing while a task runs', async () => {

@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import type { JournalEntry } from '../../../src/core/session/journal/journalEntry.ts';
 import { SessionStoreError } from '../../../src/core/session/sessionStore.ts';
 import { systemIo, type JournalIo } from '../../../src/node/jsonlJournal.ts';
@@ -192,6 +203,32 @@ ${JSON.stringify(notice('c'))}
       journal.append(notice('c'));
       journal.close();
       assert.deepEqual((await storeWith().read('s1')).entries, [started('a'), notice('c')]);
+    });
+
+    it('the full device of the system is told as such, whatever it makes of the rest', () => {
+      if (!existsSync('/dev/full')) return;
+      mkdirSync(folder.at('sessions'));
+      symlinkSync('/dev/full', journalFile());
+      const open = (): number => readdirSync('/proc/self/fd').length;
+      const before = open();
+      assert.throws(() => storeWith().create('s1'), reason('full'));
+      assert.equal(open(), before);
+      assert.deepEqual(readdirSync(folder.at('sessions')), ['s1.jsonl']);
+    });
+
+    it('a file in the place of the folder is an error, and the session is made once it is gone', () => {
+      writeFileSync(folder.at('sessions'), '');
+      assert.throws(() => storeWith().create('s1'), reason('failed'));
+      rmSync(folder.at('sessions'));
+      storeWith().create('s1').close();
+    });
+
+    it('a folder that is gone while a session is open is no trouble for closing it', () => {
+      const journal = storeWith().create('s1');
+      rmSync(folder.at('sessions'), { recursive: true });
+      writeFileSync(folder.at('sessions'), '');
+      journal.close();
+      assert.equal(readFileSync(folder.at('sessions'), 'utf8'), '');
     });
 
     it('cuts off a half line as soon as that can be done', async () => {
