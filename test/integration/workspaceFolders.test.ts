@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import * as vscode from 'vscode';
 import { createEditFileTool } from '../../src/core/tools/editFile.ts';
 import { FileStamps } from '../../src/core/tools/fileStamps.ts';
@@ -99,6 +100,12 @@ describe('searching a folder', () => {
 
   it('says what is wrong with a pattern', async () => {
     await assert.rejects(tools().grep({ pattern: 'a(' }), /The pattern can't be used: [^]*unclosed group/);
+  });
+
+  it('does not wait for what a pipe might bring', async () => {
+    execFileSync('mkfifo', [scratch.at('pipe')]);
+    await assert.rejects(tools().grep({ pattern: 'x', path: 'pipe' }), /^WorkspaceError: .*pipe is neither a file/);
+    assert.match(await tools().grep({ pattern: 'TODO' }), /a\.ts/);
   });
 
   it('ends on a stop', async () => {

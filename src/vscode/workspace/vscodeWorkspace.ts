@@ -91,6 +91,7 @@ export class VscodeWorkspace implements Workspace {
     if (fileSearch === undefined) throw new WorkspaceError('unavailable', 'Text search is not available here.');
     // As everywhere, a glob without a slash is about names, wherever the file is.
     const isMatch = glob === undefined ? () => true : compile(glob.includes('/') ? glob : `**/${glob}`);
+    if (path !== undefined) await this.#refuseSpecialFile(path);
     const lines: SearchLine[] = [];
     let isCut = false;
     for (const { root, place } of this.#placesFor(path)) {
@@ -134,6 +135,13 @@ export class VscodeWorkspace implements Workspace {
     const place = uriOf(path);
     const root = folders.find((folder) => isInFolder(folder.uri, place));
     return root === undefined ? [] : [{ root, place }];
+  }
+
+  /** Reading a pipe would wait for ever. */
+  async #refuseSpecialFile(path: string): Promise<void> {
+    const { type = 0 } = (await statIfAny(uriOf(path))) ?? {};
+    if ((type & (vscode.FileType.File | vscode.FileType.Directory)) !== 0) return;
+    throw new WorkspaceError('unavailable', `${this.#nameOf(path)} is neither a file nor a folder.`);
   }
 
   #nameOf(path: string): string {
