@@ -69,7 +69,7 @@ export class ModelStep {
       effort,
     };
     for await (const event of this.#ports.model.stream(request, run.signal)) {
-      if (event.kind === 'done') return event.message;
+      if (event.kind === 'done') return run.callIds.distinct(event.message);
       run.emit(event);
     }
     run.signal.throwIfAborted();

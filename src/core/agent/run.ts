@@ -1,5 +1,6 @@
 import type { Message } from '../model/messages.ts';
 import type { Emit } from './agentEvents.ts';
+import { CallIds } from './calls/callIds.ts';
 import { HistoryRepair } from './context/historyRepair.ts';
 import { RunStage } from './runStage.ts';
 
@@ -7,6 +8,7 @@ import { RunStage } from './runStage.ts';
 export interface Run {
   readonly messages: Message[];
   readonly repair: HistoryRepair;
+  readonly callIds: CallIds;
   system: string;
   readonly emit: Emit;
   readonly signal: AbortSignal;
@@ -27,6 +29,7 @@ export function startOf(history: readonly Message[], emit: Emit, signal: AbortSi
   return {
     messages: [...history],
     repair: new HistoryRepair(),
+    callIds: new CallIds(history),
     system: '',
     emit: (event) => {
       // What is told after the stop only winds up.

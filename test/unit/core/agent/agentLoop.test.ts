@@ -368,6 +368,27 @@ describe('AgentLoop', () => {
     assert.deepEqual(started, ['b']);
   });
 
+  it('gives each call an id of its own where an endpoint uses one twice: none goes without its result', async () => {
+    const echo = stubTool('bash', (input) => ({ text: JSON.stringify(input) }));
+    const turns = [
+      [numbered('a', 1), numbered('a', 2)],
+      [numbered('a', 3)],
+      [say('Done.')],
+      [numbered('a', 4)],
+      [say('!')],
+    ];
+    const bench = benchOf(turns, { tools: [echo] });
+    await bench.run();
+    await bench.run();
+    const sent = bench.model.requests.at(-1)?.messages ?? [];
+    const blocks = sent.flatMap(({ content }) => (typeof content === 'string' ? [] : content));
+    assert.deepEqual(
+      blocks.flatMap((block) => (block.type === 'tool_use' ? [[block.id, JSON.stringify(block.input)]] : [])),
+      blocks.flatMap((block) => (block.type === 'tool_result' ? [[block.tool_use_id, block.content]] : [])),
+    );
+    assert.equal(new Set(blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []))).size, 4);
+  });
+
   it('repairs a history that was cut off elsewhere before it sends it', async () => {
     const bench = benchOf([[say('Hello again.')]]);
     bench.messages.push({ role: 'user', content: 'before' }, { role: 'assistant', content: [use('lost')] });
@@ -382,6 +403,10 @@ function benchOf(turns: readonly ScriptedTurn[], options: Omit<BenchOptions, 'tu
 
 function use(id: string): Extract<ScriptedBlock, { type: 'tool_use' }> {
   return { type: 'tool_use', id, name: 'bash', input: { command: 'ls' } };
+}
+
+function numbered(id: string, number: number): ScriptedBlock {
+  return { type: 'tool_use', id, name: 'bash', input: { number } };
 }
 
 function say(text: string): ScriptedBlock {

@@ -92,6 +92,11 @@ describe('loop cases', () => {
 function withSettledDecisions(loopCase: LoopCase): Expected {
   const expected = structuredClone(loopCase.expected);
   if (loopCase.id === 'L116') put(expected, ['messages', 2, 'content', 0, 'content'], cutOffResult);
+  // Both run and both are answered, and the model is told so: no request may hold an id twice.
+  if (loopCase.id === 'L107') {
+    put(expected, ['messages', 1, 'content', 1, 'id'], 'dup_2');
+    put(expected, ['messages', 2, 'content', 1, 'tool_use_id'], 'dup_2');
+  }
   return expected;
 }
 
