@@ -1,6 +1,7 @@
 import type { Message, StopReason, Usage } from '../model/messages.ts';
 import type { ErrorAction } from '../model/modelClient.ts';
 import type { ApprovalAnswer, ApprovalRequest } from '../permissions/approver.ts';
+import type { Refuser } from '../permissions/permissionDecider.ts';
 import type { TodoItem } from '../todos/todoItem.ts';
 import type { ToolAccess, ToolEvidence } from '../tools/tool.ts';
 import type { SteerEvent } from './steerEvents.ts';
@@ -61,6 +62,8 @@ export type AgentEvent =
       readonly outcome: CallOutcome;
       readonly output: string;
       readonly evidence?: ToolEvidence;
+      /** Of a forbidden call; older records don't have it. */
+      readonly refusedBy?: Refuser;
       /** Milliseconds, the wait for an approval not counted. */
       readonly durationMs: number;
     }

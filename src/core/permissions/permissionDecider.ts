@@ -18,11 +18,17 @@ export interface PermissionCall {
   readonly hook?: PreToolUseResult;
 }
 
+/** Who forbade a call. `name`: a rule with its place, a hook's source, a mode; not known of each. */
+export interface Refuser {
+  readonly kind: 'rule' | 'hook' | 'mode';
+  readonly name?: string;
+}
+
 export type PermissionDecision =
   | { readonly kind: 'allow' }
   | { readonly kind: 'ask'; readonly reason: AskReason; readonly canRemember: boolean }
   /** `reason` is for the model: which rule forbids the call. */
-  | { readonly kind: 'deny'; readonly reason: string };
+  | { readonly kind: 'deny'; readonly reason: string; readonly by?: Refuser };
 
 /** What the tool call runner needs of the permission policy. */
 export interface PermissionDecider {

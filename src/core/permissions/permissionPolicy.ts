@@ -57,7 +57,7 @@ export class PermissionPolicy implements PermissionDecider {
   }
 
   #judge(call: PermissionCall, evaluation: Evaluation, { verdict, reason }: Verdict): PermissionDecision {
-    if (verdict === 'deny') return { kind: 'deny', reason: refusal(reason, evaluation.mode) };
+    if (verdict === 'deny') return refusal(reason, evaluation.mode);
     const own = ownQuestion(call);
     if (verdict === 'allow') return allowUnlessOdd(call, evaluation, reason, own);
     if (reason.kind !== 'default') return { kind: 'ask', reason: askReason(reason, call), canRemember: false };
@@ -173,10 +173,18 @@ function isSavable({ kind }: AskReason): boolean {
   return kind === 'default' || kind === 'outside' || kind === 'destructive';
 }
 
-/** For the model. */
-function refusal(reason: VerdictReason, mode: PermissionMode): string {
+function refusal(reason: VerdictReason, mode: PermissionMode): PermissionDecision {
   if (reason.kind === 'rule' && reason.rule.effect === 'deny') {
-    return `Permission denied by the rule ${reason.rule.text} (${reason.rule.source.name}). Don't work around it: choose another way or say what you need.`;
+    const name = `${reason.rule.text} (${reason.rule.source.name})`;
+    return {
+      kind: 'deny',
+      reason: `Permission denied by the rule ${name}. Don't work around it: choose another way or say what you need.`,
+      by: { kind: 'rule', name },
+    };
   }
-  return `Permission denied: in the mode ${mode} nobody is asked, and no rule allows this call.`;
+  return {
+    kind: 'deny',
+    reason: `Permission denied: in the mode ${mode} nobody is asked, and no rule allows this call.`,
+    by: { kind: 'mode', name: mode },
+  };
 }

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import type { Refuser } from '../../core/permissions/permissionDecider.ts';
 import type { CallRow } from '../../core/session/rows/rows.ts';
+import { visibleLine } from '../../core/util/displayText.ts';
 import type { LineCounts } from '../../core/util/lineCounts.ts';
 
 /** The resource behind a path, or behind a URI string of a virtual workspace. */
@@ -28,13 +30,27 @@ export function stateText(call: CallRow): string {
     case 'denied':
       return vscode.l10n.t('denied by you');
     case 'forbidden':
-      return vscode.l10n.t('forbidden by a rule');
+      return refusedText(call.refusedBy);
     case 'cancelled':
       return vscode.l10n.t('stopped');
     case 'error':
       return withFacts(call, vscode.l10n.t('failed'));
     case 'ok':
       return withFacts(call);
+  }
+}
+
+function refusedText(by: Refuser | undefined): string {
+  // Older records don't tell.
+  if (by === undefined) return vscode.l10n.t('forbidden by a rule or a hook');
+  const name = visibleLine(by.name ?? '');
+  switch (by.kind) {
+    case 'rule':
+      return name === '' ? vscode.l10n.t('forbidden by a rule') : vscode.l10n.t('forbidden by the rule {0}', name);
+    case 'hook':
+      return name === '' ? vscode.l10n.t('refused by a hook') : vscode.l10n.t('refused by the hook {0}', name);
+    case 'mode':
+      return vscode.l10n.t('not allowed in the mode {0}', name);
   }
 }
 

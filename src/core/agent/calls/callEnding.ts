@@ -1,3 +1,4 @@
+import type { Refuser } from '../../permissions/permissionDecider.ts';
 import type { ToolEvidence } from '../../tools/tool.ts';
 import type { CallOutcome } from '../agentEvents.ts';
 
@@ -8,6 +9,8 @@ export interface CallFacts {
   readonly durationMs?: number;
   readonly response?: unknown;
   readonly evidence?: ToolEvidence | undefined;
+  /** Of a forbidden call. */
+  readonly refusedBy?: Refuser | undefined;
   /** Ends the run, for this reason. */
   readonly stop?: string | undefined;
 }
@@ -39,6 +42,10 @@ export class CallEnding {
 
   get evidence(): ToolEvidence | undefined {
     return this.#facts.evidence;
+  }
+
+  get refusedBy(): Refuser | undefined {
+    return this.#facts.refusedBy;
   }
 
   get stop(): string | undefined {

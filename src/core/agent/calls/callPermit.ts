@@ -1,7 +1,7 @@
 import type { PreToolUseResult } from '../../hooks/hookTypes.ts';
 import type { ToolUse } from '../../model/messages.ts';
 import type { Approver, ApprovalRequest } from '../../permissions/approver.ts';
-import type { PermissionCall, PermissionDecider } from '../../permissions/permissionDecider.ts';
+import type { PermissionCall, PermissionDecider, Refuser } from '../../permissions/permissionDecider.ts';
 import type { FileChange } from '../../tools/tool.ts';
 import { userEditNote, userText } from '../../tools/userEdit.ts';
 import type { Emit } from '../agentEvents.ts';
@@ -33,7 +33,9 @@ export class CallPermit {
     const asked = { ...permissionCallOf(parsed, said), callId: call.id };
     const decision = await this.#ports.policy.decide(asked);
     if (decision.kind === 'allow') return parsed;
-    if (decision.kind === 'deny') return new CallEnding('forbidden', decision.reason);
+    if (decision.kind === 'deny') {
+      return new CallEnding('forbidden', decision.reason, { refusedBy: decision.by });
+    }
     if (this.#ports.approver === undefined) return new CallEnding('forbidden', callTexts.nobodyToAsk);
     const change = await parsed.tool.preview?.(parsed.input, context.signal);
     const request: ApprovalRequest = {
@@ -53,7 +55,10 @@ export class CallPermit {
     context.emit({ kind: 'approvalAnswered', callId: call.id, answer });
     if (answer.kind === 'deny') {
       const { by, feedback, stop } = answer;
-      if (by !== undefined) return new CallEnding('forbidden', feedback ?? callTexts.deniedByHook(by), { stop });
+      if (by !== undefined) {
+        const refusedBy: Refuser = { kind: 'hook', name: by };
+        return new CallEnding('forbidden', feedback ?? callTexts.deniedByHook(by), { stop, refusedBy });
+      }
       return new CallEnding('denied', callTexts.declined(answer.feedback));
     }
     if (answer.remember === 'session') this.#ports.policy.remember(asked);
@@ -70,8 +75,8 @@ export class CallPermit {
   async #permitChanged(changed: ParsedCall): Promise<ParsedCall | CallEnding> {
     const decision = await this.#ports.policy.decide(permissionCallOf(changed, { decision: 'allow' }));
     if (decision.kind === 'allow') return changed;
-    const text = decision.kind === 'deny' ? decision.reason : callTexts.changedIntoQuestion;
-    return new CallEnding('forbidden', text);
+    if (decision.kind === 'ask') return new CallEnding('forbidden', callTexts.changedIntoQuestion);
+    return new CallEnding('forbidden', decision.reason, { refusedBy: decision.by });
   }
 }
 

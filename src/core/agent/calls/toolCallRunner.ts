@@ -1,12 +1,14 @@
 import type { HookRegistry } from '../../hooks/hookRegistry.ts';
 import type { HookCall, PreToolUseResult } from '../../hooks/hookTypes.ts';
 import type { ToolResult, ToolUse } from '../../model/messages.ts';
+import { builtinPermissionSource } from '../../permissions/builtinHooks.ts';
+import type { Refuser } from '../../permissions/permissionDecider.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { isAbort } from '../../util/errors.ts';
 import { FollowingAbort } from '../../util/followingAbort.ts';
 import type { CallOutcome, Emit } from '../agentEvents.ts';
 import { hookCallOf } from './boundaryCall.ts';
-import { CallEnding } from './callEnding.ts';
+import { CallEnding, type CallFacts } from './callEnding.ts';
 import { CallPermit, type CallPermitPorts } from './callPermit.ts';
 import { callTexts } from './callTexts.ts';
 import { endingOf, parse, type ParsedCall } from './parsedCall.ts';
@@ -75,7 +77,9 @@ export class ToolCallRunner {
   /** Answers a call that is not to be run; no hook is asked. */
   skip(call: ToolUse, context: CallContext, outcome: CallOutcome, text: string): CallReport {
     this.#announce(call, context, this.#find(call, context));
-    return finish(call, new CallEnding(outcome, text), context, { context: [], stop: undefined });
+    // Only a hook ends the run so that a call is forbidden that was never judged.
+    const facts: CallFacts = outcome === 'forbidden' ? { refusedBy: { kind: 'hook' } } : {};
+    return finish(call, new CallEnding(outcome, text, facts), context, { context: [], stop: undefined });
   }
 
   #find(call: ToolUse, { enabledTools }: CallContext): Tool | undefined {
@@ -134,9 +138,12 @@ export class ToolCallRunner {
   async #askHooks(call: HookCall, { signal }: CallContext, notes: HookNotes): Promise<PreToolUseResult | CallEnding> {
     const said = await this.#ports.hooks.run('PreToolUse', call, signal);
     note(notes, said);
+    const refusedBy = refuserOf(said.source);
     if (said.decision === 'deny')
-      return new CallEnding('forbidden', said.reason ?? callTexts.deniedByHook(said.source));
-    if (said.stop !== undefined) return new CallEnding('forbidden', callTexts.stoppedByHook(said.stop));
+      return new CallEnding('forbidden', said.reason ?? callTexts.deniedByHook(said.source), { refusedBy });
+    if (said.stop !== undefined) {
+      return new CallEnding('forbidden', callTexts.stoppedByHook(said.stop), { refusedBy });
+    }
     return said;
   }
 
@@ -192,8 +199,16 @@ export class ToolCallRunner {
   }
 }
 
+/** Our own check answers as a hook does; for the person its list is a rule. */
+function refuserOf(source: string | undefined): Refuser {
+  return {
+    kind: source === builtinPermissionSource ? 'rule' : 'hook',
+    ...(source === undefined ? {} : { name: source }),
+  };
+}
+
 function finish(call: ToolUse, ending: CallEnding, { emit }: CallContext, notes: HookNotes): CallReport {
-  const { outcome, text, evidence, durationMs, reachedTool } = ending;
+  const { outcome, text, evidence, durationMs, reachedTool, refusedBy } = ending;
   const stop = notes.stop ?? ending.stop;
   emit({
     kind: 'toolFinished',
@@ -202,6 +217,7 @@ function finish(call: ToolUse, ending: CallEnding, { emit }: CallContext, notes:
     outcome,
     output: text,
     ...(evidence === undefined ? {} : { evidence }),
+    ...(refusedBy === undefined ? {} : { refusedBy }),
     durationMs,
   });
   const result: CallReport['result'] = {

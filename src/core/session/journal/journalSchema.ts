@@ -118,6 +118,7 @@ const fields = lazy(
         outcome: z.enum(['ok', 'error', 'denied', 'forbidden', 'cancelled']),
         output: text,
         evidence: evidence().optional(),
+        refusedBy: z.looseObject({ kind: z.enum(['rule', 'hook', 'mode']), name: text.optional() }).optional(),
         durationMs: count,
       },
       roundFinished: { round: count, usedTodo: z.boolean(), reached: count, reminded: z.boolean(), counter: count },

@@ -1,7 +1,7 @@
-import type { CallOutcome } from '../../agent/agentEvents.ts';
 import type { FileChange } from '../../tools/tool.ts';
 import { lineCounts } from '../../util/lineCounts.ts';
 import { codeSpan } from '../markdown.ts';
+import { refusedWords } from '../refusedWords.ts';
 import type { CallRow } from '../rows/rows.ts';
 
 /** A path as it stands in the receipt: relative, where it is in a folder of the workspace. */
@@ -58,18 +58,18 @@ function callLines(call: CallRow, shown: ShownPath): readonly string[] {
   return [facts.length === 0 ? line : `${line}: ${facts.join(', ')}`, ...changes.map((one) => changeLine(one, shown))];
 }
 
-const stateWords: Readonly<Record<CallOutcome | 'running' | 'waiting', string>> = {
+const stateWords: Readonly<Record<Exclude<CallRow['state'], 'forbidden'>, string>> = {
   ok: '',
   running: 'still running',
   waiting: 'waiting for approval',
   error: 'failed',
   denied: 'denied by the user, not executed',
-  forbidden: 'forbidden by a rule or hook, not executed',
   cancelled: 'stopped',
 };
 
-function factsOf({ state, evidence, durationMs }: CallRow): readonly string[] {
-  const facts = stateWords[state] === '' ? [] : [stateWords[state]];
+function factsOf({ state, evidence, durationMs, refusedBy }: CallRow): readonly string[] {
+  const words = state === 'forbidden' ? `${refusedWords(refusedBy)}, not executed` : stateWords[state];
+  const facts = words === '' ? [] : [words];
   if (evidence?.kind !== 'command') return facts;
   if (evidence.exitCode !== undefined) facts.push(`exit code ${evidence.exitCode}`);
   if (durationMs !== undefined) facts.push(durationWords(durationMs));

@@ -64,6 +64,7 @@ export class CallFold {
           output: event.output,
           durationMs: event.durationMs,
           ...(event.evidence === undefined ? {} : { evidence: event.evidence }),
+          ...(event.refusedBy === undefined ? {} : { refusedBy: event.refusedBy }),
         }));
       case 'runStarted':
       case 'runFinished':

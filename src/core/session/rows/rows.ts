@@ -1,5 +1,6 @@
 import type { CallOutcome, RunOutcome } from '../../agent/agentEvents.ts';
 import type { PauseReason, Steer, StopPoint } from '../../agent/steerEvents.ts';
+import type { Refuser } from '../../permissions/permissionDecider.ts';
 import type { TodoItem } from '../../todos/todoItem.ts';
 import type { ToolAccess, ToolEvidence } from '../../tools/tool.ts';
 
@@ -16,6 +17,8 @@ export interface CallRow {
   readonly title: string;
   readonly state: 'running' | 'waiting' | CallOutcome;
   readonly evidence?: ToolEvidence;
+  /** Of a forbidden call, where it was kept. */
+  readonly refusedBy?: Refuser;
   /** The result's text, once finished. */
   readonly output?: string;
   /** Milliseconds. */

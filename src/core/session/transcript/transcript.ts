@@ -4,6 +4,7 @@ import type { TodoItem } from '../../todos/todoItem.ts';
 import { visibleLine, visibleText } from '../../util/displayText.ts';
 import { lineCounts } from '../../util/lineCounts.ts';
 import { codeBlock, codeSpan, indent, indented } from '../markdown.ts';
+import { refusedWords } from '../refusedWords.ts';
 import { steerText } from '../steering/steerText.ts';
 import type { Happening, SaidEntry, TranscriptChange, TranscriptEntry } from './transcriptEntries.ts';
 import { TranscriptFold } from './transcriptFold.ts';
@@ -184,17 +185,18 @@ const allowedWords = {
 
 const noticeWords = { info: 'Note', warning: 'Warning', error: 'Error' } as const;
 
-const outcomeWords: Readonly<Record<CallOutcome, string>> = {
+const outcomeWords: Readonly<Record<Exclude<CallOutcome, 'forbidden'>, string>> = {
   ok: 'Done',
   error: 'Failed',
   denied: 'Not executed: denied by you',
-  forbidden: 'Not executed: forbidden by a rule',
   cancelled: 'Stopped',
 };
 
 function finishedBlock(event: Finished): string {
   const { evidence } = event;
-  const facts = [outcomeWords[event.outcome]];
+  const facts = [
+    event.outcome === 'forbidden' ? `Not executed: ${refusedWords(event.refusedBy)}` : outcomeWords[event.outcome],
+  ];
   if (evidence?.kind === 'command' && evidence.exitCode !== undefined) facts.push(`exit code ${evidence.exitCode}`);
   if (evidence?.kind === 'read') facts.push(lineCount(event.output));
   facts.push(seconds(event.durationMs));

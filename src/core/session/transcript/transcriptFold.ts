@@ -229,8 +229,14 @@ function changedCall(entry: CallEntry, event: Exclude<CallEvent, { kind: 'toolSt
       return { ...entry, call: { ...call, problems: [...others, { path, count, messages }] } };
     }
     case 'toolFinished': {
-      const { outcome, output, durationMs, evidence } = event;
-      const result = { state: outcome, output, durationMs, ...(evidence === undefined ? {} : { evidence }) };
+      const { outcome, output, durationMs, evidence, refusedBy } = event;
+      const result = {
+        state: outcome,
+        output,
+        durationMs,
+        ...(evidence === undefined ? {} : { evidence }),
+        ...(refusedBy === undefined ? {} : { refusedBy }),
+      };
       return { ...entry, call: { ...call, ...result } };
     }
   }

@@ -296,6 +296,31 @@ describe('ToolCallRunner', () => {
       assert.deepEqual([outcome, report.result.content], ['forbidden', 'not on Fridays']);
     });
 
+    it('is kept with who said no', async () => {
+      const hooks = new HookRegistry();
+      hooks.on('PreToolUse', () => 'no', { label: 'guard.sh' });
+      const ownCheck = new HookRegistry();
+      ownCheck.on('PreToolUse', () => 'no', { label: 'built-in check' });
+      const by = { kind: 'rule', name: 'Bash(rm *) (user)' } as const;
+      const runs = [
+        await run({ hooks }),
+        await run({ hooks: ownCheck }),
+        await run({ policy: { kind: 'deny', reason: 'no', by } }),
+        await run({ policy: asking, answer: { kind: 'deny', by: 'asked.sh' } }),
+        await run({ policy: asking, answer: { kind: 'deny' } }),
+      ];
+      assert.deepEqual(
+        runs.map(({ events }) => events.flatMap((one) => (one.kind === 'toolFinished' ? [one.refusedBy] : []))),
+        [
+          [{ kind: 'hook', name: 'guard.sh' }],
+          [{ kind: 'rule', name: 'built-in check' }],
+          [by],
+          [{ kind: 'hook', name: 'asked.sh' }],
+          [undefined],
+        ],
+      );
+    });
+
     it('without anybody to ask is a no', async () => {
       const { report, outcome } = await run({ policy: asking, approver: undefined });
       assert.equal(outcome, 'forbidden');

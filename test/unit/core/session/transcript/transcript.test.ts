@@ -48,6 +48,26 @@ function resultOf(change: Partial<Extract<AgentEvent, { kind: 'toolFinished' }>>
 }
 
 describe('transcript', () => {
+  it('says who refused a call, as far as the record tells', () => {
+    const refusers = [
+      { kind: 'hook', name: 'guard.sh' },
+      { kind: 'hook' },
+      { kind: 'rule', name: 'Edit (user)' },
+    ] as const;
+    const ends = [...refusers, undefined].map((by) =>
+      resultOf({ outcome: 'forbidden', output: '', ...(by === undefined ? {} : { refusedBy: by }) }).trim(),
+    );
+    assert.deepEqual(
+      ends.map((end) => end.split(', ')[0]),
+      [
+        'Not executed: refused by the hook `guard.sh`',
+        'Not executed: refused by a hook',
+        'Not executed: forbidden by the rule `Edit (user)`',
+        'Not executed: forbidden by a rule or hook',
+      ],
+    );
+  });
+
   it('reads as one document from the task to the outcome', () => {
     const events: AgentEvent[] = [
       { kind: 'runStarted', prompt: 'Fix slugify', model: 'claude-x' },
