@@ -35,6 +35,20 @@ describe('the context of a conversation', () => {
     await meter().waitFor({ state: 'detached' });
   });
 
+  it('offers to sum up only while no run is on', async () => {
+    const probe = new AgentProbe(ui);
+    const said = (text: string) => meter().locator(`[aria-label*="${text}"]`).waitFor();
+    await probe.call('agent.startTask', 'hello');
+    await said('Click to sum it up now.');
+    model.push({ kind: 'hang' });
+    const asked = model.requests.length + 1;
+    await probe.begin('agent.sendMessage', 'more');
+    await model.received(asked);
+    await said('Once no task is on, a click sums it up.');
+    await probe.call('agent.stopTask');
+    await said('Click to sum it up now.');
+  });
+
   it('begins with the notes of the project, named in the transcript, in the same bytes until the end', async () => {
     const probe = new AgentProbe(ui);
     await probe.call('agent.startTask', 'hello');

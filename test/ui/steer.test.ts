@@ -71,6 +71,8 @@ describe('steering through the tree', () => {
       assert.match(added.description, /^not sent yet, locked/);
       assert.match(added.aria, /^Pending: Write the changelog, 4 of 4, not sent yet, locked/);
       assert.match(added.icon, /codicon-lock/);
+      await view().row('[ ] Write the changelog').hover();
+      await ui.workbench.page.locator('.workbench-hover').getByText('Locked: the agent can').waitFor();
     });
 
     it('renames an item from its menu', async () => {

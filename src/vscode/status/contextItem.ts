@@ -7,23 +7,24 @@ import { commands, contextItemId } from '../ids.ts';
 
 /**
  * A status bar item with the meter of the open conversation: how full it is, how much came from the cache, what it
- * cost. There from the first answer on; a click offers to sum up the conversation.
+ * cost. There from the first answer on; while no run is on, a click offers to sum up the conversation.
  */
 export class ContextItem implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #item: vscode.StatusBarItem;
   readonly #meter: ContextMeter;
+  readonly #isIdle: () => boolean;
 
   /** @param windowFor tokens that a conversation with the model may come to; undefined where that isn't known. */
   constructor(
-    session: Pick<AgentSession, 'events' | 'onDidEmit' | 'onDidReset'>,
+    session: Pick<AgentSession, 'state' | 'events' | 'onDidChangeState' | 'onDidEmit' | 'onDidReset'>,
     windowFor: (model: string) => number | undefined,
   ) {
     this.#item = this.#disposables.add(
       vscode.window.createStatusBarItem(contextItemId, vscode.StatusBarAlignment.Left, 8),
     );
     this.#item.name = vscode.l10n.t('Agent: Context and Cost');
-    this.#item.command = commands.compact;
+    this.#isIdle = (): boolean => session.state === 'idle';
     this.#meter = new ContextMeter(windowFor);
     const replay = (): void => {
       this.#meter.reset();
@@ -34,6 +35,7 @@ export class ContextItem implements Disposable {
     this.#disposables.add(this.#meter.onDidChange(() => this.#draw()));
     this.#disposables.add(session.onDidEmit((event) => this.#meter.apply(event)));
     this.#disposables.add(session.onDidReset(replay));
+    this.#disposables.add(session.onDidChangeState(() => this.#draw()));
   }
 
   dispose(): void {
@@ -44,9 +46,12 @@ export class ContextItem implements Disposable {
     const { use } = this.#meter;
     if (use.used === 0) return this.#item.hide();
     this.#item.text = `$(pie-chart) ${shortText(use)}`;
-    const facts = factsOf(use);
+    const isIdle = this.#isIdle();
+    const facts = factsOf(use, isIdle);
+    // While a run is on there is nothing that a click could do.
+    this.#item.command = isIdle ? commands.compact : undefined;
     this.#item.tooltip = new vscode.MarkdownString(facts.join('\n\n'));
-    this.#item.accessibilityInformation = { label: facts.join(' '), role: 'button' };
+    this.#item.accessibilityInformation = { label: facts.join(' '), ...(isIdle ? { role: 'button' } : {}) };
     this.#item.show();
   }
 }
@@ -61,7 +66,7 @@ function shortText({ used, window, cacheHitRate, usd }: ContextUse): string {
 }
 
 /** Our own words and numbers only. */
-function factsOf({ used, window, cacheHitRate, usd }: ContextUse): readonly string[] {
+function factsOf({ used, window, cacheHitRate, usd }: ContextUse, isIdle: boolean): readonly string[] {
   const { t } = vscode.l10n;
   return [
     t('The conversation takes {0} of {1} tokens ({2} %).', tokens(used), tokens(window), percent(used / window)),
@@ -71,7 +76,8 @@ function factsOf({ used, window, cacheHitRate, usd }: ContextUse): readonly stri
     usd === undefined
       ? t('What it cost is not known for this model.')
       : t('It cost ${0} so far, at list price.', usd.toFixed(usd < 1 ? 4 : 2)),
-    t('When it is nearly full, old tool results are left out, then a summary takes its place. Click to sum it up now.'),
+    t('When it is nearly full, old tool results are left out, then a summary takes its place.'),
+    isIdle ? t('Click to sum it up now.') : t('Once no task is on, a click sums it up.'),
   ];
 }
 

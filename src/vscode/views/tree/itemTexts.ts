@@ -123,6 +123,32 @@ export function wishTexts({ isLocked, stopPoints }: Pick<ItemRow, 'isLocked' | '
   ];
 }
 
+/** A sentence for each thing that a row shows and no word beside it explains. */
+export function explanations({ presence, isLocked }: ItemRow, isMarked: boolean): readonly string[] {
+  const { t } = vscode.l10n;
+  const off = presence === 'listed' || presence === 'replaced' ? undefined : offListReason(presence);
+  return [
+    ...(off === undefined ? [] : [off]),
+    ...(isLocked
+      ? [t("Locked: the agent can't take it off the list until you unlock it. What you add is locked.")]
+      : []),
+    ...(isMarked
+      ? [t('Its box is marked because it changed since you looked; select any row to take the marks away.')]
+      : []),
+  ];
+}
+
+function offListReason(presence: Exclude<Presence, 'listed' | 'replaced'>): string {
+  switch (presence) {
+    case 'dropped':
+      return vscode.l10n.t('The agent left it out of its list before it was completed; Restore puts it back.');
+    case 'skipped':
+      return vscode.l10n.t('You told the agent to leave it out; Restore puts it back.');
+    case 'removed':
+      return vscode.l10n.t('You took it off the list; Restore puts it back.');
+  }
+}
+
 /** `3 rounds, 12 s, 4.1K tokens, $0.02`; empty when nothing was used. */
 export function costText({ rounds, activeMs, usd, ...tokens }: Cost): string {
   const used = tokens.inputTokens + tokens.outputTokens + tokens.cacheReadTokens + tokens.cacheWriteTokens;

@@ -5,7 +5,7 @@ import type { TodoStatus } from '../../../core/todos/todoItem.ts';
 import { visibleLine, visibleText } from '../../../core/util/displayText.ts';
 import { summaryText } from '../callTexts.ts';
 import { offListUri } from './itemDecorations.ts';
-import { costText, driftText, standingOf, steerText, wishTexts } from './itemTexts.ts';
+import { costText, driftText, explanations, standingOf, steerText, wishTexts } from './itemTexts.ts';
 import { themeIcon } from './themeIcon.ts';
 import type { TodoNode } from './todoNodes.ts';
 
@@ -42,7 +42,13 @@ export function itemTreeItem(node: TodoNode, options: DrawOptions): vscode.TreeI
   const facts = [...undoneFacts(row.item.id, options.undo), ...factsOf(row)];
   item.description = [text, ...facts, options.showsCost ? cost : ''].filter(isSaid).join(', ');
   const reason = row.settlement?.reason ?? '';
-  const tooltip = [`${words}: ${visibleText(row.item.content)}`, ...facts, visibleText(reason), cost];
+  const tooltip = [
+    `${words}: ${visibleText(row.item.content)}`,
+    ...facts,
+    visibleText(reason),
+    cost,
+    ...explanations(row, node.isMarked),
+  ];
   item.tooltip = tooltip.filter(isSaid).join('\n');
   const place = node.position === 0 ? '' : vscode.l10n.t('{0} of {1}', node.position, node.total);
   const news = node.isMarked ? vscode.l10n.t('changed since you looked') : '';
