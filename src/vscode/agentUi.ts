@@ -15,6 +15,7 @@ import { Demo } from './commands/runDemo.ts';
 import { selectModel, type ListModels } from './commands/selectModel.ts';
 import { askForApiKey } from './commands/setApiKey.ts';
 import { SteerCommands } from './commands/steerCommands.ts';
+import { TaskQueue } from './commands/taskQueue.ts';
 import { TaskCommands } from './commands/taskCommands.ts';
 import { ApprovalDesk } from './conversation/approvalDesk.ts';
 import { ConversationView } from './conversation/conversationView.ts';
@@ -60,6 +61,7 @@ export class AgentUi {
   readonly #transcript: TranscriptLog;
   readonly #wait: ModelWait;
   readonly #toasts: Toasts;
+  readonly #queue = new TaskQueue();
 
   constructor(ports: AgentUiPorts) {
     this.#ports = ports;
@@ -88,6 +90,7 @@ export class AgentUi {
         session,
         gate,
         wait: this.#wait,
+        queue: this.#queue,
         // The agent may have rewritten the list while the person dragged.
         move: (itemId, index) => todos.items.some(({ id }) => id === itemId) && todos.move(itemId, index),
         undo: this.#ports.itemChanges,
@@ -164,7 +167,7 @@ export class AgentUi {
   #registerTasks(): void {
     const { agent, settings, hooks, permissions, context } = this.#ports;
     const gate = permissions.gate(hooks.gate(new SettingsGate(settings)));
-    this.#disposables.add(new TaskCommands(agent, gate, this.#toasts).register());
+    this.#disposables.add(new TaskCommands(agent, gate, this.#toasts, this.#queue).register());
     const compact = { session: agent.session, gate, compact: (instructions: string) => agent.compact(instructions) };
     this.#on(commands.compact, (argument: unknown) => compactConversation(compact, argument));
     const demo = new Demo(agent.session, new DemoFolder(context));

@@ -53,6 +53,7 @@ export const commands = {
   pause: 'agent.pause',
   resume: 'agent.resume',
   answerPause: 'agent.answerPause',
+  dropQueuedTasks: 'agent.dropQueuedTasks',
   createReceipt: 'agent.createReceipt',
 } as const;
 
@@ -73,6 +74,7 @@ export const contextKeys = {
   hasKey: 'agent.hasKey',
   isPaused: 'agent.isPaused',
   isWaitingForModel: 'agent.isWaitingForModel',
+  hasQueuedTasks: 'agent.hasQueuedTasks',
 } as const;
 
 export const settingsSection = 'agent';

@@ -116,7 +116,7 @@ export class Composer {
 
   #sayWhatSendDoes(): void {
     const { words } = this.#ports;
-    const name = this.#isNewTask ? 'start' : sendNames[this.#state];
+    const name = this.#isNewTask ? (this.#state === 'idle' ? 'start' : 'queue') : sendNames[this.#state];
     this.#send.textContent = words(name);
     this.#box.placeholder = words(`${name}Hint`);
   }

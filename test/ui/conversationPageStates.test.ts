@@ -5,6 +5,8 @@ import { type ConversationPage, openConversationPage } from '../support/conversa
 const words = {
   message: 'Message',
   send: 'Send',
+  newTask: 'New task',
+  queue: 'Queue',
   stop: 'Stop',
   resume: 'Resume',
   resumeWith: 'Send and Resume',
@@ -40,6 +42,18 @@ describe('the page of a conversation with a run', () => {
     await box().fill('Keep the tests.');
     await box().press('Enter');
     assert.deepEqual(await posted(), { kind: 'send', text: 'Keep the tests.', isNewTask: false });
+  });
+
+  it('queues a new task, and says so', async () => {
+    await view.tell({ kind: 'state', isRunning: true });
+    const entries = [{ kind: 'you' as const, id: 1, label: 'You', text: 'Fix it.' }];
+    await view.tell({ kind: 'entries', entries, isReplay: false });
+    await page.getByText('New task').click();
+    assert.deepEqual(await buttons(), ['Stop', 'Queue']);
+    await box().fill('Then this.');
+    await box().press('Enter');
+    assert.deepEqual(await posted(), { kind: 'send', text: 'Then this.', isNewTask: true });
+    assert.deepEqual(await buttons(), ['Stop', 'Send']);
   });
 
   it('that goes on takes words on the way', async () => {

@@ -214,6 +214,7 @@ describe('tasks and messages', () => {
   const ui = useWorkbench(() => ({ settings: { 'agent.baseUrl': model.url }, env: { ANTHROPIC_API_KEY: 'test-key' } }));
   after('stop the model', () => model.stop());
   afterEach('end the run', () => new AgentProbe(ui).reset());
+  const queued = (text: string) => ui.workbench.view('Todos').pane.locator('.message', { hasText: text });
   const lastTexts = (): readonly string[] => textsOf(model.bodies.at(-1));
 
   it('start from the palette, not without a word', async () => {
@@ -245,9 +246,10 @@ describe('tasks and messages', () => {
     await probe.begin('agent.startTask', 'the first');
     await probe.asked();
     await ui.workbench.command('Agent: Start Task');
-    await ui.workbench.quickInput.box.getByText('can wait in the queue').waitFor();
+    await ui.workbench.quickInput.titled('Queue Task');
+    await ui.workbench.quickInput.box.getByText('Enter puts this one in the queue').waitFor();
     await ui.workbench.quickInput.answer('the second');
-    await ui.workbench.notifications.clickToast('This one was not started: the second', 'Queue This Task');
+    await queued('1 task queued: the second').waitFor();
     await probe.transcriptWith('Queued: the second');
     assert.equal((await probe.call('agent.startTask', 'the third')).kind, 'blocked');
     await probe.call('agent.approve');
@@ -255,10 +257,36 @@ describe('tasks and messages', () => {
     await probe.transcriptWith('## Task\n\n    the second');
     await model.received(count + 3);
     await probe.idle();
-    await ui.workbench.notifications.toast('The task has ended').waitFor();
+    await ui.workbench.notifications.clickToast('this one is under Agent: Sessions', 'Show Sessions');
+    await ui.workbench.quickInput.box.locator('.monaco-list-row', { hasText: 'the first' }).waitFor();
+    await ui.workbench.quickInput.escape();
+    await queued('queued').waitFor({ state: 'detached' });
     // A conversation of its own, and nobody queued the third.
     assert.deepEqual(lastTexts(), ['user: the second']);
     assert.equal(model.requests.length, count + 3);
+  });
+
+  it('that wait can be dropped', async () => {
+    const probe = new AgentProbe(ui);
+    const count = model.requests.length;
+    model.push(call('toolu_d1', 'bash', { command: 'touch dropped.txt' }));
+    await probe.begin('agent.startTask', 'the first');
+    await probe.asked();
+    for (const text of ['the second', 'the third']) {
+      await ui.workbench.command('Agent: Start Task');
+      await ui.workbench.quickInput.titled('Queue Task');
+      await ui.workbench.quickInput.answer(text);
+      await probe.transcriptWith(`Queued: ${text}`);
+    }
+    await queued('2 tasks queued, next: the second').waitFor();
+    await ui.workbench.view('Todos').titleAction('Drop Queued Tasks');
+    await ui.workbench.quickInput.titled('Drop Queued Tasks');
+    await ui.workbench.page.keyboard.press('Enter');
+    await queued('queued').waitFor({ state: 'detached' });
+    await probe.call('agent.approve');
+    await probe.outcome();
+    await ui.workbench.notifications.toast('The task has ended').waitFor();
+    assert.deepEqual([await probe.state(), model.requests.length], ['idle', count + 2]);
   });
 
   it('that wait do not begin after a stop, but can be begun', async () => {

@@ -9,6 +9,7 @@ import type { Toasts } from '../toasts.ts';
 import { showRefusal } from './showRefusal.ts';
 import type { Refusal, StartGate } from './startGate.ts';
 import { askForMessage, askForTask, isBlank, textOf } from './taskInput.ts';
+import type { TaskQueue } from './taskQueue.ts';
 import { reportOutcome, stepsAfterFailure, type NextStep } from './taskReport.ts';
 
 /** A run that never began. */
@@ -28,21 +29,24 @@ export class TaskCommands {
   readonly #pauses: Pick<RunGate, 'goOn'>;
   readonly #gate: StartGate;
   readonly #toasts: Toasts;
-  /** Tasks that the person told to wait, in order. */
-  readonly #queue: string[] = [];
+  readonly #queue: TaskQueue;
+  /** A queued task is about to begin, in a session of its own. */
+  #isStartingQueued = false;
 
-  constructor({ session, steering, gate: pauses }: TaskAgent, gate: StartGate, toasts: Toasts) {
+  constructor({ session, steering, gate: pauses }: TaskAgent, gate: StartGate, toasts: Toasts, queue: TaskQueue) {
     this.#session = session;
     this.#steering = steering;
     this.#pauses = pauses;
     this.#gate = gate;
     this.#toasts = toasts;
+    this.#queue = queue;
   }
 
   register(): vscode.Disposable {
     const on = vscode.commands.registerCommand;
     return vscode.Disposable.from(
-      on(commands.startTask, (argument: unknown) => this.startTask(textOf(argument, 'prompt'))),
+      on(commands.startTask, (argument: unknown) => this.startTask(textOf(argument, 'prompt'), mayWait(argument))),
+      this.#queue.register(),
       on(commands.sendMessage, (argument: unknown) => this.sendMessage(textOf(argument, 'text'))),
       on(commands.stopTask, () => this.#session.stop()),
       on(commands.continueTask, () => this.retry()),
@@ -52,16 +56,23 @@ export class TaskCommands {
     );
   }
 
-  /** A new conversation with this task; asks for one when none is given. Resolves when the run ends. */
-  async startTask(given: string | undefined): Promise<RunOutcome> {
+  /**
+   * A new conversation with this task; asks for one when none is given. Resolves when the run ends, or at once when the
+   * task has to wait.
+   * @param mayWait the person knows that it is queued while another is on.
+   */
+  async startTask(given: string | undefined, mayWait = false): Promise<RunOutcome> {
     const refusal = this.#gate.place();
     if (refusal !== undefined) return this.#refuse(refusal);
-    const prompt = given ?? (await askForTask(this.#isBusy));
+    const asksToQueue = given === undefined && this.#isBusy;
+    const prompt = given ?? (await askForTask(asksToQueue));
     if (prompt === undefined || isBlank(prompt)) {
       return this.#notStarted({ kind: 'cancelled', reason: vscode.l10n.t('No task was given.') });
     }
-    if (this.#isBusy) return this.#offerQueue(prompt);
-    return this.#run(prompt, true);
+    if (!this.#isBusy) return this.#run(prompt, true);
+    if (!mayWait && !asksToQueue) return this.#offerQueue(prompt);
+    this.#enqueue(prompt);
+    return this.#notStarted({ kind: 'blocked', reason: vscode.l10n.t('Queued: {0}', prompt) });
   }
 
   /**
@@ -127,8 +138,10 @@ export class TaskCommands {
 
   #startQueued(): void {
     if (this.#isBusy) return;
-    const next = this.#queue.shift();
-    if (next !== undefined) void this.#run(next, true);
+    const next = this.#queue.take();
+    if (next === undefined) return;
+    this.#isStartingQueued = true;
+    void this.#run(next, true).finally(() => (this.#isStartingQueued = false));
   }
 
   #offerQueue(prompt: string | undefined): RunOutcome {
@@ -137,12 +150,15 @@ export class TaskCommands {
     const queue = vscode.l10n.t('Queue This Task');
     const message = vscode.l10n.t('A task is already running. This one was not started: {0}', prompt);
     void vscode.window.showWarningMessage(showOnOneLine(message), queue).then((answer) => {
-      if (answer !== queue) return;
-      this.#queue.push(prompt);
-      if (this.#isBusy) this.#session.notice('info', vscode.l10n.t('Queued: {0}', prompt));
-      else this.#startQueued();
+      if (answer === queue) this.#enqueue(prompt);
     });
     return this.#notStarted({ kind: 'blocked', reason });
+  }
+
+  #enqueue(prompt: string): void {
+    this.#queue.add(prompt);
+    if (this.#isBusy) this.#session.notice('info', vscode.l10n.t('Queued: {0}', prompt));
+    else this.#startQueued();
   }
 
   #refuse(refusal: Refusal): RunOutcome {
@@ -168,6 +184,12 @@ export class TaskCommands {
         : undefined;
     // A question that the run left is being taken off the screen.
     await this.#toasts.settled();
-    await reportOutcome(outcome, [...afterFailure, ...(queued === undefined ? [] : [queued])]);
+    const steps = [...afterFailure, ...(queued === undefined ? [] : [queued])];
+    await reportOutcome(outcome, steps, this.#isStartingQueued || this.#session.id !== outcome.sessionId);
   }
+}
+
+/** Whether whoever calls has said to the person that the task may have to wait. */
+function mayWait(argument: unknown): boolean {
+  return typeof argument === 'object' && argument !== null && 'mayWait' in argument && argument.mayWait === true;
 }

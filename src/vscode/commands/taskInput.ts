@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { SessionState } from '../../core/session/sessionState.ts';
 
-/** @param isBusy a task is on already, so that this one would have to wait. */
+/** @param isBusy a task is on already, so that this one has to wait. */
 export function askForTask(isBusy: boolean): Thenable<string | undefined> {
   return vscode.window.showInputBox({
-    title: vscode.l10n.t('Start Task'),
+    title: isBusy ? vscode.l10n.t('Queue Task') : vscode.l10n.t('Start Task'),
     prompt: isBusy
-      ? vscode.l10n.t('A task is running. This one can wait in the queue until it has ended.')
+      ? vscode.l10n.t('A task is running. Enter puts this one in the queue: it starts when that one has ended.')
       : vscode.l10n.t('What should the agent do in this workspace?'),
     placeHolder: vscode.l10n.t('For example: find out why the test fails and fix it'),
     ignoreFocusOut: true,

@@ -10,12 +10,19 @@ export interface NextStep {
   run(): unknown;
 }
 
-/** The final notification: how the task ended, and what can be done next. Resolves when it was answered or closed. */
-export async function reportOutcome(outcome: RunOutcome, steps: readonly NextStep[]): Promise<void> {
-  const transcript = call(vscode.l10n.t('Show Transcript'), commands.openTranscript);
-  const all = [...steps, transcript];
+/**
+ * The final notification: how the task ended, and what can be done next. Resolves when it was answered or closed.
+ * @param isLeft another session is open by now: transcript and list of this one are no longer on screen.
+ */
+export async function reportOutcome(outcome: RunOutcome, steps: readonly NextStep[], isLeft: boolean): Promise<void> {
+  const { t } = vscode.l10n;
+  const records = isLeft
+    ? call(t('Show Sessions'), commands.sessions)
+    : call(t('Show Transcript'), commands.openTranscript);
+  const all = [...steps, records];
+  const where = isLeft ? ` ${t('Another session has begun since; this one is under Agent: Sessions.')}` : '';
   // A reason may hold the words of a server or a hook: they must not become links.
-  const answer = await show(outcome)(showOnOneLine(sentence(outcome)), ...all.map(({ button }) => button));
+  const answer = await show(outcome)(showOnOneLine(sentence(outcome) + where), ...all.map(({ button }) => button));
   await all.find(({ button }) => button === answer)?.run();
 }
 

@@ -16,6 +16,8 @@ export function pageWords(): Readonly<Record<string, string>> {
     resume: t('Resume'),
     start: t('Start'),
     startHint: t('Describe a task'),
+    queue: t('Queue'),
+    queueHint: t('A task that starts when this one has ended'),
     send: t('Send'),
     sendHint: t('Go on with the conversation'),
     resumeWith: t('Send and Resume'),

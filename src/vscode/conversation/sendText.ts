@@ -8,20 +8,21 @@ import { commands } from '../ids.ts';
  * @returns false when it led to nothing, so that the text must not be lost.
  */
 export async function sendText(
-  session: Pick<Session, 'onDidEmit'>,
+  session: Pick<Session, 'state' | 'onDidEmit'>,
   text: string,
   isNewTask: boolean,
 ): Promise<boolean> {
   let hasStarted = false;
+  const isQueued = isNewTask && session.state !== 'idle';
   const listener = session.onDidEmit((event) => {
     if (event.kind === 'runStarted') hasStarted = hasStarted || event.prompt === text;
   });
   try {
     const outcome = isNewTask
-      ? await vscode.commands.executeCommand<RunOutcome>(commands.startTask, { prompt: text })
+      ? await vscode.commands.executeCommand<RunOutcome>(commands.startTask, { prompt: text, mayWait: true })
       : // Without an outcome it steers the run that is on.
         await vscode.commands.executeCommand<RunOutcome | undefined>(commands.sendMessage, { text });
-    return outcome === undefined || hasStarted || outcome.kind === 'completed';
+    return isQueued || outcome === undefined || hasStarted || outcome.kind === 'completed';
   } finally {
     listener.dispose();
   }

@@ -27,6 +27,8 @@ export interface TodosViewOptions {
   readonly gate: { readonly isPausing: boolean; readonly onDidChange: Event<void> };
   /** Whether the model makes the person wait, in words that count the seconds. */
   readonly wait: { readonly text: string; readonly onDidChange: Event<void> };
+  /** What waits for the run's end, in words. */
+  readonly queue: { readonly text: string; readonly onDidChange: vscode.Event<void> };
   /** Called when the person drags an item. */
   readonly move: MoveItem;
   /** Undefined where nothing is kept. */
@@ -81,6 +83,7 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     this.#disposables.add(options.session.onDidChangeState(() => this.#update()));
     if (options.undo !== undefined) this.#disposables.add(options.undo.onDidChange(() => this.#updateUndo()));
     this.#disposables.add(options.gate.onDidChange(() => this.#describe()));
+    this.#disposables.add(options.queue.onDidChange(() => this.#describe()));
     this.#disposables.add(options.wait.onDidChange(() => this.#describe()));
     this.#disposables.add(this.#tree.onDidChangeVisibility(({ visible }) => this.#showOrHide(visible)));
     this.#disposables.add(this.#tree.onDidChangeSelection(() => this.#acknowledge()));
@@ -179,10 +182,10 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
   }
 
   #describe(): void {
-    const { rows, gate, wait } = this.#options;
+    const { rows, gate, wait, queue } = this.#options;
     const tree = rows.tree();
     this.#tree.description = progressText(tree);
-    this.#tree.message = viewMessage(tree, gate.isPausing, wait.text);
+    this.#tree.message = viewMessage(tree, gate.isPausing, wait.text, queue.text);
     this.#tree.badge = this.#badge(tree);
   }
 
@@ -191,8 +194,8 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     if (count > 0) {
       const tooltip =
         count === 1
-          ? vscode.l10n.t('1 todo changed since you looked')
-          : vscode.l10n.t('{0} todos changed since you looked', count);
+          ? vscode.l10n.t('1 todo changed since you looked; its box is marked')
+          : vscode.l10n.t('{0} todos changed since you looked; their boxes are marked', count);
       return { value: count, tooltip };
     }
     const open = items.filter(({ presence, item }) => presence === 'listed' && item.status !== 'completed').length;

@@ -17,14 +17,16 @@ export function progressText({ items }: SessionTree): string {
  * The line above the tree: why it stands still, whether the list can be believed. Empty for none.
  * @param isPausing a pause was asked for, and the current step isn't over.
  * @param waitText what is waited for; empty for nothing.
+ * @param queueText the tasks that wait; empty for none.
  */
-export function viewMessage(tree: SessionTree, isPausing: boolean, waitText: string): string {
+export function viewMessage(tree: SessionTree, isPausing: boolean, waitText: string, queueText: string): string {
   return [
     waitText,
     tree.pause === undefined ? '' : vscode.l10n.t('Paused: {0}. Resume with the button above.', pauseText(tree.pause)),
     isPausing ? vscode.l10n.t('Pausing after this step') : '',
     openText(tree),
     staleText(tree),
+    queueText,
   ]
     .filter((text) => text !== '')
     .join(' \u00b7 ');
