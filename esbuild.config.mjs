@@ -54,7 +54,7 @@ const main = {
 };
 const later = {
   ...shipped,
-  entryPoints: ['src/node/anthropicSdk.ts', 'web-tree-sitter'],
+  entryPoints: ['src/node/model/anthropicSdk.ts', 'web-tree-sitter'],
   outdir: 'dist',
   entryNames: '[name]',
 };

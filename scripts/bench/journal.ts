@@ -11,7 +11,7 @@ import { Steering } from '../../src/core/session/steering/steering.ts';
 import { TranscriptLog } from '../../src/core/session/transcript/transcriptLog.ts';
 import type { TodoItem } from '../../src/core/todos/todoItem.ts';
 import { TodoManager } from '../../src/core/todos/todoManager.ts';
-import { JsonlSessionStore } from '../../src/node/jsonlSessionStore.ts';
+import { JsonlSessionStore } from '../../src/node/sessions/jsonlSessionStore.ts';
 
 interface JournalTimes {
   /** Megabytes. */

@@ -10,7 +10,7 @@ import { TodoManager } from '../../src/core/todos/todoManager.ts';
 import { TodoReminder } from '../../src/core/todos/todoReminder.ts';
 import type { Tool } from '../../src/core/tools/tool.ts';
 import { ToolRegistry } from '../../src/core/tools/toolRegistry.ts';
-import { AnthropicModel } from '../../src/node/anthropicModel.ts';
+import { AnthropicModel } from '../../src/node/model/anthropicModel.ts';
 import { allTools } from '../../test/support/allTools.ts';
 
 /** What a run of so many rounds took. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { toWireRequest } from '../../src/node/anthropicRequest.ts';
+import { toWireRequest } from '../../src/node/model/anthropicRequest.ts';
 import {
   cacheBlocksOf,
   CacheSimulator,

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { defaultSettings, type AgentSettings } from '../core/settings/agentSettings.ts';
-import { AnthropicModel } from '../node/anthropicModel.ts';
+import { AnthropicModel } from '../node/model/anthropicModel.ts';
 import { ProviderModel } from '../vscode/model/providerModel.ts';
 import { VscodeLmModel } from '../vscode/model/vscodeLmModel.ts';
 import { connectionOf } from '../vscode/settings/modelConnection.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../core/util/logger.ts';
 import { LocalFileBytes } from '../node/localFileBytes.ts';
-import { Ripgrep } from '../node/ripgrep.ts';
-import { sessionFiles } from '../node/sessionFiles.ts';
+import { Ripgrep } from '../node/processes/ripgrep.ts';
+import { sessionFiles } from '../node/sessions/sessionFiles.ts';
 import { AgentSessions } from '../vscode/sessions/agentSessions.ts';
 import { checkpointLimits } from '../vscode/sessions/checkpointLimits.ts';
 import { sharedStorage } from '../vscode/sessions/sharedStorage.ts';

@@ -8,7 +8,7 @@ import type * as Vscode from 'vscode';
 import type { TodoAgentApi } from '../../src/api.ts';
 import type { JournalEntry } from '../../src/core/session/journal/journalEntry.ts';
 import { restoreSession, type RestoredSession } from '../../src/core/session/journal/restoreSession.ts';
-import { JsonlSessionStore } from '../../src/node/jsonlSessionStore.ts';
+import { JsonlSessionStore } from '../../src/node/sessions/jsonlSessionStore.ts';
 import { validateMessagesRequest } from '../support/messagesValidator.ts';
 import { StrictServer } from '../support/strictServer.ts';
 import { WorkbenchSession } from '../support/useWorkbench.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createBashTool } from '../../src/core/tools/bash.ts';
-import { OutputFiles } from '../../src/node/outputFiles.ts';
-import { ProcessShell } from '../../src/node/processShell.ts';
+import { OutputFiles } from '../../src/node/processes/outputFiles.ts';
+import { ProcessShell } from '../../src/node/processes/processShell.ts';
 import { VscodeWorkspace } from '../../src/vscode/workspace/vscodeWorkspace.ts';
 import { diskFiles, ScratchFolder } from '../support/scratchFolder.ts';
 import { runTool } from '../support/toolRun.ts';

@@ -7,7 +7,7 @@ import { createGlobTool } from '../../src/core/tools/glob.ts';
 import { createGrepTool } from '../../src/core/tools/grep.ts';
 import { createReadFileTool } from '../../src/core/tools/readFile.ts';
 import { createWriteFileTool } from '../../src/core/tools/writeFile.ts';
-import { Ripgrep } from '../../src/node/ripgrep.ts';
+import { Ripgrep } from '../../src/node/processes/ripgrep.ts';
 import { findRipgrep } from '../../src/vscode/workspace/ripgrepPath.ts';
 import { VscodeWorkspace } from '../../src/vscode/workspace/vscodeWorkspace.ts';
 import { MemoryFileSystem } from '../support/memoryFileSystem.ts';
