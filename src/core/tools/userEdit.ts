@@ -1,4 +1,5 @@
 import { createTwoFilesPatch } from 'diff';
+import { maxDiffCharacters } from '../util/changedLines.ts';
 import type { FileChange } from './tool.ts';
 
 /** A longer patch would cost more than reading the file again. */
@@ -38,6 +39,7 @@ export function userEditNote({ after }: FileChange, text: string, name: string):
 }
 
 function patchOf(name: string, before: string, after: string): string | undefined {
+  if (before.length + after.length > maxDiffCharacters) return undefined;
   const options = { context: 3, timeout: diffTimeout };
   // Undefined once the time is over, which the types leave out for these options.
   const patch: string | undefined = createTwoFilesPatch(

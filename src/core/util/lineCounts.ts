@@ -1,4 +1,5 @@
 import { diffLines } from 'diff';
+import { changedLines } from './changedLines.ts';
 
 export interface LineCounts {
   readonly added: number;
@@ -12,7 +13,8 @@ const maxEditLength = 1500;
 export function lineCounts(before: string | undefined, after: string): LineCounts | undefined {
   if (before === undefined || before === '') return { added: linesOf(after), removed: 0 };
   if (after === '') return { added: 0, removed: linesOf(before) };
-  const changes = diffLines(before, after, { maxEditLength });
+  const changed = changedLines(before, after, 0);
+  const changes = changed && diffLines(changed.before, changed.after, { maxEditLength });
   if (changes === undefined) return undefined;
   const sum = (side: 'added' | 'removed'): number =>
     changes.filter((change) => change[side]).reduce((total, change) => total + change.count, 0);
