@@ -4,7 +4,7 @@ import path from 'node:path';
 import { journalVersion, type JournalHeader } from '../../core/session/journal/journalEntry.ts';
 import { readLine } from '../../core/session/journal/journalSchema.ts';
 import { excerptOf } from '../../core/session/journal/sessionSearch.ts';
-import { emptySummary, summarise } from '../../core/session/journal/sessionSummary.ts';
+import { emptySummary, summariseAll } from '../../core/session/journal/sessionSummary.ts';
 import {
   SessionStoreError,
   type ListedSession,
@@ -68,7 +68,7 @@ export class JsonlSessionStore implements SessionStore {
       const notices = await repairJournal(files.journal, found);
       const { header, entries, repair } = found;
       if (repair.kind === 'rewrite') await rm(files.summary, { force: true });
-      const summary = entries.reduce(summarise, emptySummary({ ...header, sessionId }));
+      const summary = summariseAll(emptySummary({ ...header, sessionId }), entries);
       const journal = new JsonlJournal({ files, io: this.#io, size: found.repairedSize, summary });
       return { header, entries, notices, journal };
     } catch (error) {

@@ -1,5 +1,4 @@
 import type { TimedEvent } from '../../agent/agentEvents.ts';
-import type { Steer } from '../../agent/steerEvents.ts';
 import { applyEntry, type UnwatchedCommand } from '../../checkpoints/changeLog.ts';
 import type { ChangeRecord } from '../../checkpoints/changeRecord.ts';
 import type { Message } from '../../model/messages.ts';
@@ -24,8 +23,6 @@ export interface RestoredSession {
   readonly items: readonly TodoItem[];
   readonly changes: readonly ChangeRecord[];
   readonly unwatched: readonly UnwatchedCommand[];
-  /** What the person said and no message took along. */
-  readonly unsent: readonly { readonly id: number; readonly what: Steer }[];
   /** The run that had not ended. */
   readonly interrupted: InterruptedRun | undefined;
 }
@@ -106,7 +103,6 @@ class SessionFold {
       items: this.#events.findLast((event) => event.kind === 'todosChanged')?.items ?? [],
       changes: this.#changes,
       unwatched: this.#unwatched,
-      unsent: unsentOf(this.#events),
       interrupted,
     };
   }
@@ -184,13 +180,4 @@ function noteInRun(run: OpenRun, event: TimedEvent): void {
   if (event.kind === 'messageAdded') run.isBegun = true;
   if (event.kind === 'toolStarted') run.calls.add(event.callId);
   if (event.kind === 'roundFinished') run.rounds = event.round;
-}
-
-function unsentOf(events: readonly TimedEvent[]): RestoredSession['unsent'] {
-  const unsent = new Map<number, Steer>();
-  for (const event of events) {
-    if (event.kind === 'steered') unsent.set(event.id, event.what);
-    if (event.kind === 'steeringSent') for (const id of event.ids) unsent.delete(id);
-  }
-  return [...unsent].map(([id, what]) => ({ id, what }));
 }

@@ -34,23 +34,38 @@ export function emptySummary({ sessionId, createdAt }: Pick<JournalHeader, 'sess
 
 /** One entry further. */
 export function summarise(summary: SessionSummary, entry: JournalEntry): SessionSummary {
-  const next = { ...summary, updatedAt: Math.max(summary.updatedAt, entry.at) };
+  return summariseAll(summary, [entry]);
+}
+
+/** So many entries further; most change nothing but the time, and cost nothing. */
+export function summariseAll(summary: SessionSummary, entries: readonly JournalEntry[]): SessionSummary {
+  let next = summary;
+  let { updatedAt } = summary;
+  for (const entry of entries) {
+    updatedAt = Math.max(updatedAt, entry.at);
+    const change = changeBy(entry, next);
+    if (change !== undefined) next = { ...next, ...change };
+  }
+  return { ...next, updatedAt };
+}
+
+function changeBy(entry: JournalEntry, summary: SessionSummary): Partial<SessionSummary> | undefined {
   switch (entry.kind) {
     case 'runStarted':
-      return { ...next, prompt: summary.prompt || entry.prompt, runs: summary.runs + 1, outcome: 'open' };
+      return { prompt: summary.prompt || entry.prompt, runs: summary.runs + 1, outcome: 'open' };
     case 'runFinished':
-      return { ...next, outcome: entry.outcome.kind };
+      return { outcome: entry.outcome.kind };
     case 'roundFinished':
-      return { ...next, rounds: summary.rounds + 1 };
+      return { rounds: summary.rounds + 1 };
     case 'todosChanged': {
       const completed = entry.items.filter(({ status }) => status === 'completed').length;
-      return { ...next, todos: { completed, total: entry.items.length } };
+      return { todos: { completed, total: entry.items.length } };
     }
     case 'fileChanging':
-      return { ...next, changes: summary.changes + 1 };
+      return { changes: summary.changes + 1 };
     case 'titled':
-      return { ...next, title: entry.title };
+      return { title: entry.title };
     default:
-      return next;
+      return undefined;
   }
 }
