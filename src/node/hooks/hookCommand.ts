@@ -41,8 +41,8 @@ export function hookCommandLine(hook: CommandHook, session: HookSession, shells:
   return { file, args: ['-c', command], slashes: isWindows };
 }
 
-/** Never handed on from a settings file's `env` block: the key is the agent's own business. */
-const withheld = /^ANTHROPIC_(?:API_KEY|AUTH_TOKEN)$/;
+/** Never handed on from a settings file's `env` block, nor into a request's header: the key is the agent's own business. */
+export const withheld = /^ANTHROPIC_(?:API_KEY|AUTH_TOKEN)$/i;
 
 /** Inherited variables that are not the person's: telemetry, the editor's own, and one that would point to another session. */
 const foreign = /^(?:OTEL_|VSCODE_|ELECTRON_|CLAUDE_ENV_FILE$)/;

@@ -1,6 +1,7 @@
 import type { HookJob, HookRun } from '../../core/hooks/engine/hookRun.ts';
 import type { HttpHook } from '../../core/hooks/configuration/hookSchema.ts';
 import { messageOf } from '../../core/util/errors.ts';
+import { withheld } from './hookCommand.ts';
 
 export interface HttpHookOptions {
   /** Undefined lists: no restriction beyond the hook's own. */
@@ -21,7 +22,9 @@ export async function runHttpHook(
   const policy = options.policy?.() ?? {};
   if (policy.allowedUrls?.some((pattern) => fits(pattern, hook.url)) === false)
     return failed('is not sent: its URL is not among allowedHttpHookUrls');
-  const allowed = (hook.allowedEnvVars ?? []).filter((name) => policy.allowedEnvVars?.includes(name) ?? true);
+  const allowed = (hook.allowedEnvVars ?? []).filter(
+    (name) => !withheld.test(name) && (policy.allowedEnvVars?.includes(name) ?? true),
+  );
   const headers = headersOf(hook, allowed, options.environment?.() ?? process.env);
   if (headers === undefined) return failed('is not sent: one of its headers holds what no header may hold');
   const timeout = AbortSignal.timeout(job.timeoutSeconds * 1000);

@@ -101,6 +101,14 @@ describe('an http hook', function () {
     assert.equal(seen[0]?.headers['x-a'], 'a=1 b=2 c=');
   });
 
+  it('sends the key that pays for the model nowhere, whatever a hook allows itself', async () => {
+    const names = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'Anthropic_Api_Key'];
+    const headers = { 'X-A': names.map((name) => `<$${name}>`).join('') };
+    const environment = Object.fromEntries(names.map((name) => [name, 'sk-test']));
+    await ask((response) => response.end(), { headers, allowedEnvVars: names }, {}, environment);
+    assert.equal(seen[0]?.headers['x-a'], '<><><>');
+  });
+
   it('keeps a variable that can be no header out of the notice', async () => {
     const { notices } = await ask(
       () => undefined,
