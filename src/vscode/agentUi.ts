@@ -178,7 +178,7 @@ export class AgentUi {
   #registerSetup(): void {
     const { agent, settings, listModels } = this.#ports;
     this.#on(commands.retryNow, () => agent.retryNow());
-    this.#on(commands.setApiKey, () => askForApiKey((key) => settings.setApiKey(key)));
+    this.#on(commands.setApiKey, (argument: unknown) => askForApiKey((key) => settings.setApiKey(key), argument));
     this.#on(commands.selectModel, async () => {
       await settings.refresh();
       return selectModel(agent.settings.model, listModels);

@@ -92,6 +92,11 @@ export class Composer {
     if (this.#box.value === '') this.#set(text, text.length);
   }
 
+  /** What was given back was sent after all; what the person has made of it since stays. */
+  takeBack(text: string): void {
+    if (this.#box.value === text) this.#set('', 0);
+  }
+
   #listen(): void {
     this.#box.addEventListener('input', () => {
       this.#history.leave();

@@ -85,6 +85,8 @@ export class Page {
         return this.#composer.showFiles(message.request, message.files);
       case 'notStarted':
         return this.#composer.restore(message.text);
+      case 'started':
+        return this.#composer.takeBack(message.text);
     }
   }
 

@@ -24,6 +24,31 @@ describe('the first start, without a key', () => {
   const ui = useWorkbench(() => ({ settings: { 'agent.baseUrl': model.url } }));
   after('stop the model', () => model.stop());
   const welcome = () => ui.workbench.view('Todos').welcome;
+  const toasts = () => ui.workbench.notifications;
+  const box = () => ui.workbench.webview().getByRole('textbox');
+  const lastTexts = (): readonly string[] => textsOf(model.bodies.at(-1));
+  const noKey = 'There is no API key';
+
+  async function giveKey(): Promise<void> {
+    await ui.workbench.quickInput.titled('Set API Key');
+    await ui.workbench.quickInput.answer(key);
+  }
+
+  /** Resolves once a task that went on by itself has ended. */
+  async function ended(): Promise<void> {
+    await toasts().toast('The task has ended').waitFor();
+    await ui.host((vscode) => vscode.commands.executeCommand('notifications.clearAll'));
+  }
+
+  /** Takes the key away again, and starts a new conversation. */
+  async function forgetKey(): Promise<void> {
+    await ui.workbench.command('Agent: Set API Key');
+    await ui.workbench.quickInput.titled('Set API Key');
+    await ui.workbench.quickInput.answer('');
+    await toasts().toast('The stored API key was removed.').waitFor();
+    await ui.host((vscode) => vscode.commands.executeCommand('notifications.clearAll'));
+    await new AgentProbe(ui).reset();
+  }
 
   it('offers the demo first, then the key', async () => {
     await ui.workbench.openContainer('Agent');
@@ -37,17 +62,23 @@ describe('the first start, without a key', () => {
     assert.equal(outcome.kind, 'blocked');
     assert.match(outcome.reason ?? '', /no API key/);
     assert.equal(model.requests.length, 0);
-    await ui.workbench.notifications.clickToast('no API key', 'Set API Key');
+    assert.deepEqual(await toasts().toastButtons(noKey), ['Set API Key', 'Run Demo', 'Use a Model of VS Code']);
+    await toasts().clickToast(noKey, 'Set API Key');
     await ui.workbench.quickInput.titled('Set API Key');
+    await ui.workbench.quickInput.box.getByText('console.anthropic.com').waitFor();
   });
 
-  it('takes the key hidden, and refuses one that no header can carry', async () => {
+  it('takes the key hidden, refuses one that no header can carry, and goes on with the task', async () => {
     const { quickInput } = ui.workbench;
     assert.equal(await quickInput.input.getAttribute('type'), 'password');
     await quickInput.answer('two words');
     await quickInput.box.getByText('A key has no spaces').waitFor();
     await quickInput.answer(` ${key} `);
-    await ui.workbench.notifications.toast('The API key was stored.').waitFor();
+    await toasts().toast('The API key was stored. In a browser it may last only until').waitFor();
+    assert.deepEqual(await toasts().toastButtons('The API key was stored.'), []);
+    await ended();
+    assert.deepEqual(lastTexts(), ['user: hello']);
+    await new AgentProbe(ui).reset();
   });
 
   it('offers the task first from then on', async () => {
@@ -68,7 +99,7 @@ describe('the first start, without a key', () => {
     assert.ok(!(await centre.innerText()).includes(key));
     await ui.host((vscode) => vscode.commands.executeCommand('notifications.hideList'));
     await ui.workbench.command('Agent: Show Log');
-    await ui.workbench.page.locator('.panel .view-line', { hasText: 'Run finished: completed' }).waitFor();
+    await ui.workbench.page.locator('.panel .view-line', { hasText: 'Run finished: completed' }).first().waitFor();
     assert.ok(!(await ui.workbench.editors.panelLines()).join('\n').includes(key));
     // Logs, output channels, settings and storage of VS Code among them; the browser keeps the secret.
     assert.deepEqual(await filesWith(ui.testServer.directory, key), []);
@@ -80,6 +111,89 @@ describe('the first start, without a key', () => {
     await ui.workbench.quickInput.answer('');
     await ui.workbench.notifications.toast('The stored API key was removed.').waitFor();
     assert.match((await new AgentProbe(ui).call('agent.startTask', 'hello')).reason ?? '', /no API key/);
+    await ui.host((vscode) => vscode.commands.executeCommand('notifications.clearAll'));
+  });
+
+  it('is told of a missing key before it asks for a task, and asks for it once there is one', async () => {
+    await ui.workbench.command('Agent: Start Task');
+    await toasts().clickToast(noKey, 'Set API Key');
+    await giveKey();
+    await ui.workbench.quickInput.titled('Start Task');
+    await ui.workbench.quickInput.answer('from the palette');
+    await ended();
+    assert.deepEqual(lastTexts(), ['user: from the palette']);
+  });
+
+  it('is told so before a message too', async () => {
+    await forgetKey();
+    await ui.workbench.command('Agent: Send Message');
+    await toasts().clickToast(noKey, 'Set API Key');
+    await giveKey();
+    await ui.workbench.quickInput.titled('Send Message');
+    await ui.workbench.quickInput.answer('a message');
+    await ended();
+    assert.deepEqual(lastTexts(), ['user: a message']);
+  });
+
+  it('is told so before it asks what a summary shall keep', async () => {
+    await ui.workbench.command('Agent: Set API Key');
+    await ui.workbench.quickInput.titled('Set API Key');
+    await ui.workbench.quickInput.answer('');
+    await ui.workbench.command('Agent: Compact Conversation');
+    await toasts().clickToast(noKey, 'Set API Key');
+    await giveKey();
+    await ui.workbench.quickInput.titled('Compact Conversation');
+    await ui.workbench.quickInput.escape();
+  });
+
+  it('keeps what was typed into the box of the conversation, and sends it once there is a key', async () => {
+    await forgetKey();
+    await box().fill('from the box');
+    await box().press('Enter');
+    await toasts().toast(noKey).waitFor();
+    await ui.workbench.webview().locator('textarea:not(:placeholder-shown)').waitFor();
+    assert.equal(await box().inputValue(), 'from the box');
+    await toasts().clickToast(noKey, 'Set API Key');
+    await giveKey();
+    await ended();
+    assert.deepEqual(lastTexts(), ['user: from the box']);
+    assert.equal(await box().inputValue(), '');
+  });
+
+  it('offers the first task when the key was given for nothing in particular', async () => {
+    await forgetKey();
+    await ui.workbench.command('Agent: Set API Key');
+    await giveKey();
+    await toasts().clickToast('The API key was stored.', 'Start Task');
+    await ui.workbench.quickInput.titled('Start Task');
+    await ui.workbench.quickInput.escape();
+  });
+
+  it('keeps a task that was typed when the settings went wrong meanwhile', async () => {
+    await ui.workbench.command('Agent: Start Task');
+    await ui.workbench.quickInput.titled('Start Task');
+    await ui.host((vscode) => vscode.workspace.getConfiguration('agent').update('baseUrl', 'nonsense', true));
+    await ui.workbench.quickInput.answer('a long text');
+    await toasts().toast('agent.baseUrl').waitFor();
+    await ui.changeSettings({ 'agent.baseUrl': model.url });
+    await ui.workbench.command('Agent: Start Task');
+    await ui.workbench.quickInput.titled('Start Task');
+    assert.equal(await ui.workbench.quickInput.input.inputValue(), 'a long text');
+    await ui.workbench.quickInput.escape();
+  });
+});
+
+describe('the demo, from a folder of the person', () => {
+  const ui = useWorkbench({ files: { 'own.txt': 'mine\n' } });
+
+  it('opens in a window of its own, and says so in this one', async () => {
+    const [other] = await Promise.all([
+      ui.workbench.page.context().waitForEvent('page'),
+      ui.workbench.command('Agent: Run Demo'),
+    ]);
+    await ui.workbench.notifications.toast('The demo opens in a window of its own.').waitFor();
+    await other.close();
+    assert.equal(new URL(ui.workbench.page.url()).searchParams.get('folder'), ui.workspaceFolder);
   });
 });
 

@@ -23,8 +23,9 @@ export interface CompactPorts {
  */
 export async function compactConversation(ports: CompactPorts, argument?: unknown): Promise<void> {
   const { session, gate } = ports;
-  const refusal = gate.place();
-  if (refusal !== undefined) return showRefusal(refusal);
+  const goOn = (): Promise<void> => compactConversation(ports, argument);
+  const refusal = await gate.ready();
+  if (refusal !== undefined) return showRefusal(refusal, goOn);
   if (session.state !== 'idle')
     return inform(vscode.l10n.t('A task is running. It makes room by itself when it has to.'));
   if (!session.messages.some(({ role }) => role === 'assistant')) {
@@ -34,7 +35,7 @@ export async function compactConversation(ports: CompactPorts, argument?: unknow
   const instructions = textOf(argument, 'instructions') ?? (await askForInstructions());
   if (instructions === undefined) return;
   const later = await gate.check();
-  if (later !== undefined) return showRefusal(later);
+  if (later !== undefined) return showRefusal(later, () => compactConversation(ports, { instructions }));
   await compact(ports, instructions);
 }
 

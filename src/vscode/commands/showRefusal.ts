@@ -2,11 +2,13 @@ import * as vscode from 'vscode';
 import { showOnOneLine } from '../approvals/exactText.ts';
 import type { Refusal } from './startGate.ts';
 
-/** Says why nothing starts, with the next step as a button. */
-export function showRefusal({ reason, button, command, argument }: Refusal): void {
+/** Says why nothing starts, with the next steps as buttons. `goOn` is called when one of them cleared the way. */
+export function showRefusal({ reason, steps = [] }: Refusal, goOn: () => unknown): void {
   void vscode.window
-    .showErrorMessage(showOnOneLine(reason), ...(button === undefined ? [] : [button]))
-    .then((answer) => {
-      if (answer !== undefined && command !== undefined) void vscode.commands.executeCommand(command, argument);
+    .showErrorMessage(showOnOneLine(reason), ...steps.map(({ button }) => button))
+    .then(async (answer) => {
+      const step = steps.find(({ button }) => button === answer);
+      if (step === undefined) return;
+      if ((await vscode.commands.executeCommand(step.command, step.argument)) === true) await goOn();
     });
 }

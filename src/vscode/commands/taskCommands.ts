@@ -32,6 +32,8 @@ export class TaskCommands {
   readonly #queue: TaskQueue;
   /** A queued task is about to begin, in a session of its own. */
   #isStartingQueued = false;
+  /** What was typed and could not be sent: where the person is asked next, it stands there. */
+  #unsent = '';
 
   constructor({ session, steering, gate: pauses }: TaskAgent, gate: StartGate, toasts: Toasts, queue: TaskQueue) {
     this.#session = session;
@@ -62,10 +64,10 @@ export class TaskCommands {
    * @param mayWait the person knows that it is queued while another is on.
    */
   async startTask(given: string | undefined, mayWait = false): Promise<RunOutcome> {
-    const refusal = this.#gate.place();
-    if (refusal !== undefined) return this.#refuse(refusal);
+    const refusal = await (given === undefined ? this.#gate.ready() : this.#gate.place());
+    if (refusal !== undefined) return this.#refuse(refusal, () => this.startTask(given, mayWait));
     const asksToQueue = given === undefined && this.#isBusy;
-    const prompt = given ?? (await askForTask(asksToQueue));
+    const prompt = given ?? (await askForTask(asksToQueue, this.#unsent));
     if (prompt === undefined || isBlank(prompt)) {
       return this.#notStarted({ kind: 'cancelled', reason: vscode.l10n.t('No task was given.') });
     }
@@ -80,9 +82,11 @@ export class TaskCommands {
    * is paused is resumed with it.
    */
   async sendMessage(given: string | undefined): Promise<RunOutcome | undefined> {
-    const refusal = this.#gate.place();
-    if (refusal !== undefined) return this.#refuse(refusal);
-    const text = given ?? (await askForMessage(this.#session.state));
+    // A run that is on has what it needs: the demo's has no key.
+    const isAsked = given === undefined && !this.#isBusy;
+    const refusal = await (isAsked ? this.#gate.ready() : this.#gate.place());
+    if (refusal !== undefined) return this.#refuse(refusal, () => this.sendMessage(given));
+    const text = given ?? (await askForMessage(this.#session.state, this.#unsent));
     if (text === undefined || isBlank(text)) return undefined;
     if (!this.#isBusy) return this.#run(text, false);
     this.#steering.add(text);
@@ -102,9 +106,14 @@ export class TaskCommands {
   /** @param prompt undefined: the conversation goes on as it stands. */
   async #run(prompt: string | undefined, isNew: boolean): Promise<RunOutcome> {
     const refusal = await this.#gate.check();
-    if (refusal !== undefined) return this.#refuse(refusal);
+    if (refusal !== undefined) {
+      this.#unsent = prompt ?? '';
+      const isUnsent = (): boolean => this.#unsent === (prompt ?? '');
+      return this.#refuse(refusal, () => isUnsent() && this.#run(prompt, isNew));
+    }
     // The check waited: another start may have come first.
     if (this.#isBusy) return this.#offerQueue(prompt);
+    this.#unsent = '';
     if (isNew) this.#session.reset();
     return this.#begin(prompt);
   }
@@ -131,7 +140,7 @@ export class TaskCommands {
   /** What can't be sent now keeps waiting, for the next message to take along. */
   async #sendLate(): Promise<void> {
     const refusal = await this.#gate.check();
-    if (refusal !== undefined) this.#refuse(refusal);
+    if (refusal !== undefined) this.#refuse(refusal, () => this.#sendLate());
     const late = refusal !== undefined || this.#isBusy ? undefined : this.#steering.takeMessages();
     if (late !== undefined) await this.#begin(late);
   }
@@ -161,8 +170,8 @@ export class TaskCommands {
     else this.#startQueued();
   }
 
-  #refuse(refusal: Refusal): RunOutcome {
-    showRefusal(refusal);
+  #refuse(refusal: Refusal, goOn: () => unknown): RunOutcome {
+    showRefusal(refusal, goOn);
     return this.#notStarted({ kind: 'blocked', reason: refusal.reason });
   }
 

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import type { SessionState } from '../../core/session/sessionState.ts';
 
-/** @param isBusy a task is on already, so that this one has to wait. */
-export function askForTask(isBusy: boolean): Thenable<string | undefined> {
+/** @param isBusy a task is on already, so that this one has to wait. @param value stands in the box already. */
+export function askForTask(isBusy: boolean, value: string): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: isBusy ? vscode.l10n.t('Queue Task') : vscode.l10n.t('Start Task'),
+    value,
     prompt: isBusy
       ? vscode.l10n.t('A task is running. Enter puts this one in the queue: it starts when that one has ended.')
       : vscode.l10n.t('What should the agent do in this workspace?'),
@@ -14,10 +15,11 @@ export function askForTask(isBusy: boolean): Thenable<string | undefined> {
   });
 }
 
-/** @param state of the task that the message steers, if one is on. */
-export function askForMessage(state: SessionState): Thenable<string | undefined> {
+/** @param state of the task that the message steers, if one is on. @param value stands in the box already. */
+export function askForMessage(state: SessionState, value: string): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: vscode.l10n.t('Send Message'),
+    value,
     prompt: messagePrompt(state),
     ignoreFocusOut: true,
     validateInput: (text) => (isBlank(text) ? vscode.l10n.t('Write a message, or press Escape.') : undefined),

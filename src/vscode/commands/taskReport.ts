@@ -37,7 +37,7 @@ export function stepsAfterFailure(action: ErrorAction | undefined, retry: () => 
 function remedyFor(action: ErrorAction | undefined, retry: () => unknown): NextStep | undefined {
   switch (action) {
     case 'setApiKey':
-      return callAndGoOn(vscode.l10n.t('Set API Key'), commands.setApiKey, retry);
+      return callAndGoOn(vscode.l10n.t('Set API Key'), commands.setApiKey, retry, { thenGoOn: true });
     case 'selectModel':
       return callAndGoOn(vscode.l10n.t('Select Model'), commands.selectModel, retry);
     case 'openSettings':
@@ -54,9 +54,9 @@ function call(button: string, command: string, ...args: readonly unknown[]): Nex
 }
 
 /** The button is gone with the click: once the person has chosen, the task goes on. */
-function callAndGoOn(button: string, command: string, retry: () => unknown): NextStep {
+function callAndGoOn(button: string, command: string, retry: () => unknown, argument?: unknown): NextStep {
   const run = async (): Promise<void> => {
-    if ((await vscode.commands.executeCommand(command)) === true) await retry();
+    if ((await vscode.commands.executeCommand(command, argument)) === true) await retry();
   };
   return { button, run };
 }

@@ -54,6 +54,8 @@ export class ConversationView implements vscode.WebviewViewProvider, Disposable 
   readonly #entries = new PageEntries();
   readonly #disposables = new DisposableStore();
   #view: vscode.WebviewView | undefined;
+  /** What the box got back because it could not be sent. */
+  #givenBack: string | undefined;
   /** Once its page is ready. */
   #webview: vscode.Webview | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -69,6 +71,7 @@ export class ConversationView implements vscode.WebviewViewProvider, Disposable 
     this.#disposables.add(transcript.onDidReset(() => void this.#showAll()));
     this.#disposables.add(session.onDidChangeState(() => this.#showState()));
     this.#disposables.add(gate.onDidChange(() => this.#showState()));
+    this.#disposables.add(session.onDidEmit((event) => event.kind === 'runStarted' && this.#takeBack(event.prompt)));
     this.#disposables.add(approvals.onDidChange(() => this.#showApprovals()));
     this.#disposables.add(wait.onDidChange(() => this.#describe()));
   }
@@ -164,7 +167,16 @@ export class ConversationView implements vscode.WebviewViewProvider, Disposable 
   async #send(text: string, isNewTask: boolean): Promise<void> {
     const { session, transcript } = this.#ports;
     const isTaken = await sendText(session, text, isNewTask || (transcript.isEmpty && session.state === 'idle'));
-    if (!isTaken) this.#post({ kind: 'notStarted', text });
+    if (isTaken) return;
+    this.#givenBack = text;
+    this.#post({ kind: 'notStarted', text });
+  }
+
+  /** It was sent after all, once there was a key. */
+  #takeBack(prompt: string): void {
+    if (this.#givenBack === undefined || this.#givenBack !== prompt) return;
+    this.#givenBack = undefined;
+    this.#post({ kind: 'started', text: prompt });
   }
 
   async #openChange(id: number, index: number): Promise<void> {

@@ -26,6 +26,10 @@ export class ConsentGate<Content> implements StartGate {
     return this.#inner.place();
   }
 
+  ready(): Promise<Refusal | undefined> {
+    return this.#inner.ready();
+  }
+
   async check(): Promise<Refusal | undefined> {
     const refusal = await this.#inner.check();
     if (refusal !== undefined) return refusal;

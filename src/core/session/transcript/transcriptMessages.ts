@@ -72,6 +72,8 @@ const hostMessage = lazy(() =>
     z.object({ kind: z.literal('files'), request: z.int(), files: z.array(text) }),
     /** What was sent did not begin: it goes back into the input box. */
     z.object({ kind: z.literal('notStarted'), text }),
+    /** It began later: it leaves the box again. */
+    z.object({ kind: z.literal('started'), text }),
   ]),
 );
 
