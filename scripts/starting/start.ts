@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { cp } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { demoMarker } from '../../src/vscode/ids.ts';
 import { sampleDirectory } from '../../test/support/projectPaths.ts';
 import { makeTemporaryDirectory, removeDirectory } from '../../test/support/vscode/temporaryDirectory.ts';
 import { findDesktop, startDesktop } from './startDesktop.ts';
@@ -17,6 +18,8 @@ export async function start(args: readonly string[]): Promise<number> {
   try {
     const sample = path.join(directory, 'slug');
     await cp(sampleDirectory, sample, { recursive: true });
+    // A copy of ours, in which the demo may run.
+    await writeFile(path.join(sample, demoMarker), 'demo\n');
     const desktop = args.includes('--server') ? undefined : findDesktop();
     // A desktop that does not start (no display, say) is no reason to give up.
     if (desktop === undefined || !(await startDesktop(desktop, sample))) await serve(directory, sample);

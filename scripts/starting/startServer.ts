@@ -23,6 +23,7 @@ Todo Agent is ready, in VS Code ${vscode.version} on a fresh copy of the sample 
 
   - Open ${server.url({ folder })}
 ${firstSteps}
+    In the browser a key that is set lasts until the page is reloaded; the one in the environment stays.
 
 Ctrl+C ends it. The copy and all settings go with it.`);
   const controller = new AbortController();

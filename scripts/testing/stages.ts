@@ -7,6 +7,8 @@ import { withTries } from './tries.ts';
 
 export interface Stage {
   readonly title: string;
+  /** What TEST_FILE and TEST_GREP choose from. */
+  readonly hasTests?: true;
   run(report: Report): Promise<void>;
 }
 
@@ -65,6 +67,7 @@ function checks(title: string, ...list: readonly Check[]): Stage {
 function tests(title: string, folder: string, run: (report: Report) => Promise<void>): Stage {
   return {
     title,
+    hasTests: true,
     run: async (report) => {
       await buildTests(folder);
       await run(report);

@@ -127,3 +127,6 @@ export const statusItemId = 'status';
 export const waitItemId = 'wait';
 export const hookItemId = 'hook';
 export const contextItemId = 'context';
+
+/** The file that marks a folder as our copy of the sample, where the demo may run; its presence activates the extension there. */
+export const demoMarker = '.todo-agent-demo';

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import readline from 'node:readline';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../support/vscode/browser.ts';
@@ -25,15 +27,19 @@ describe('npm start', () => {
     await once(start, 'exit');
   });
 
-  it('opens VS Code on a copy of the sample, with the extension in it', async () => {
+  it('opens VS Code on a copy of the sample, in which the demo runs', async () => {
     const context = await newUser(browser);
     const page = await context.newPage();
     await page.goto(address.href);
     await page.getByText('slug.test.js').waitFor();
-    const { quickInput } = new Workbench(page);
-    await page.keyboard.press('F1');
-    await quickInput.input.fill('>Agent: Run Demo');
-    await quickInput.box.locator('.monaco-list-row', { hasText: 'Agent: Run Demo' }).first().waitFor();
+    const workbench = new Workbench(page);
+    await workbench.quickInput.command('Agent: Run Demo');
+    await workbench.notifications.clickToast('slug.js', 'Allow');
+    await workbench.notifications.toast('node --test').waitFor();
+    assert.equal(context.pages().length, 1);
+    const folder = address.searchParams.get('folder') ?? '';
+    assert.equal(new URL(page.url()).searchParams.get('folder'), folder);
+    assert.match(await readFile(path.join(folder, 'slug.js'), 'utf8'), /\[\^a-z0-9\]\+/);
     await context.close();
   });
 

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
-
-/** Marks a folder as our copy of the sample; its presence activates the extension there. */
-const markerName = '.todo-agent-demo';
+import { demoMarker } from '../ids.ts';
 
 /**
- * The demo's folder: a fresh copy of the sample that ships with the extension, below the extension's storage. The
- * demo changes files only in such a copy that nobody has changed yet.
+ * The demo's folder: a fresh copy of the sample that ships with the extension, below the extension's storage, or the
+ * one that `npm start` makes. The demo changes files only in such a copy that nobody has changed yet.
  */
 export class DemoFolder {
   readonly #sample: vscode.Uri;
@@ -51,14 +49,14 @@ export class DemoFolder {
 }
 
 async function readMarker(folder: vscode.Uri): Promise<{ startOnOpen: boolean } | undefined> {
-  const bytes = await readIfThere(vscode.Uri.joinPath(folder, markerName));
+  const bytes = await readIfThere(vscode.Uri.joinPath(folder, demoMarker));
   if (bytes === undefined) return undefined;
   return { startOnOpen: new TextDecoder().decode(bytes).trim() === 'start' };
 }
 
 async function writeMarker(folder: vscode.Uri, startOnOpen: boolean): Promise<void> {
   const text = startOnOpen ? 'start\n' : 'demo\n';
-  await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, markerName), new TextEncoder().encode(text));
+  await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, demoMarker), new TextEncoder().encode(text));
 }
 
 async function readIfThere(uri: vscode.Uri): Promise<Uint8Array | undefined> {

@@ -39,6 +39,8 @@ export class Demo {
     const copy = await this.#folder.create(true);
     // A used copy gives its window to the fresh one; a person's own project keeps its window.
     const isOurs = here === undefined ? isEmptyWindow() : await this.#folder.isCopy(here);
+    // The window may well open behind this one.
+    if (!isOurs) void vscode.window.showInformationMessage(vscode.l10n.t('The demo opens in a window of its own.'));
     await vscode.commands.executeCommand('vscode.openFolder', copy, { forceNewWindow: !isOurs, noRecentEntry: true });
     return undefined;
   }

@@ -4,6 +4,7 @@ import { defaultSettings } from '../../../src/core/settings/agentSettings.ts';
 import * as ids from '../../../src/vscode/ids.ts';
 
 interface Manifest {
+  readonly activationEvents: readonly string[];
   readonly contributes: {
     readonly commands: readonly { readonly command: string }[];
     readonly viewsContainers: { readonly activitybar: readonly { readonly id: string }[] };
@@ -19,7 +20,7 @@ const builtinKeys = new Set(['agent.todos']);
 describe('package.json and ids.ts', () => {
   const text = readFileSync('package.json', 'utf8');
   // Our own file; its shape is checked by use.
-  const { contributes } = JSON.parse(text) as Manifest;
+  const { contributes, activationEvents } = JSON.parse(text) as Manifest;
 
   it('name the same commands, each once', () => {
     const contributed = contributes.commands.map(({ command }) => command);
@@ -38,6 +39,10 @@ describe('package.json and ids.ts', () => {
       offered.filter((command) => !known.includes(command)),
       [],
     );
+  });
+
+  it('know a folder of the demo by the same file', () => {
+    assert.ok(activationEvents.includes(`workspaceContains:${ids.demoMarker}`));
   });
 
   it('name the same container and views', () => {
