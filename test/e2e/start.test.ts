@@ -33,6 +33,8 @@ describe('npm start', () => {
     await page.goto(address.href);
     await page.getByText('slug.test.js').waitFor();
     const workbench = new Workbench(page);
+    // The palette shows what there is when it opens: the extension has to be there.
+    await workbench.openContainer('Agent');
     await workbench.quickInput.command('Agent: Run Demo');
     await workbench.notifications.clickToast('slug.js', 'Allow');
     await workbench.notifications.toast('node --test').waitFor();
