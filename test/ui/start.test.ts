@@ -40,14 +40,13 @@ describe('the first start, without a key', () => {
     await ui.host((vscode) => vscode.commands.executeCommand('notifications.clearAll'));
   }
 
-  /** Takes the key away again, and starts a new conversation. */
+  /** Takes the key away again. */
   async function forgetKey(): Promise<void> {
     await ui.workbench.command('Agent: Set API Key');
     await ui.workbench.quickInput.titled('Set API Key');
     await ui.workbench.quickInput.answer('');
     await toasts().toast('The stored API key was removed.').waitFor();
     await ui.host((vscode) => vscode.commands.executeCommand('notifications.clearAll'));
-    await new AgentProbe(ui).reset();
   }
 
   it('offers the demo first, then the key', async () => {
@@ -126,6 +125,7 @@ describe('the first start, without a key', () => {
 
   it('is told so before a message too', async () => {
     await forgetKey();
+    await new AgentProbe(ui).reset();
     await ui.workbench.command('Agent: Send Message');
     await toasts().clickToast(noKey, 'Set API Key');
     await giveKey();
@@ -136,9 +136,7 @@ describe('the first start, without a key', () => {
   });
 
   it('is told so before it asks what a summary shall keep', async () => {
-    await ui.workbench.command('Agent: Set API Key');
-    await ui.workbench.quickInput.titled('Set API Key');
-    await ui.workbench.quickInput.answer('');
+    await forgetKey();
     await ui.workbench.command('Agent: Compact Conversation');
     await toasts().clickToast(noKey, 'Set API Key');
     await giveKey();
@@ -148,6 +146,7 @@ describe('the first start, without a key', () => {
 
   it('keeps what was typed into the box of the conversation, and sends it once there is a key', async () => {
     await forgetKey();
+    await new AgentProbe(ui).reset();
     await box().fill('from the box');
     await box().press('Enter');
     await toasts().toast(noKey).waitFor();

@@ -59,8 +59,14 @@ export function parseTomlDocument(text: string): ConfigDocument {
     // The lines after the first quote the file, and so perhaps a key.
     const reason = (error.message.split('\n')[0] ?? '').replace('Invalid TOML document: ', '');
     const lineStart = startOfLine(text, error.line);
-    return { kind: 'malformed', offset: lineStart + error.column - 1, reason };
+    return { kind: 'malformed', offset: lineStart + error.column - 1, reason: withQuoteHint(reason) };
   }
+}
+
+/** The parser names the line end that it met in a string; the person has to look for the quote. */
+function withQuoteHint(reason: string): string {
+  const isUnclosed = /control characters are not allowed in strings|unfinished string/.test(reason);
+  return isUnclosed ? `${reason}: is the closing quote missing?` : reason;
 }
 
 function startOfLine(text: string, line: number): number {

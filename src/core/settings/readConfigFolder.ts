@@ -1,4 +1,5 @@
 import { parseJsonDocument, parseTomlDocument } from './configDocument.ts';
+import { nearestName } from '../util/nearestName.ts';
 import { configTomlLayout, settingsJsonLayout } from './fileLayouts.ts';
 import type { Layout, SectionLayout } from './fileLayouts.ts';
 import { keyPath } from './keyPath.ts';
@@ -74,7 +75,7 @@ class FileReader {
       const entry = layout.entries.get(key);
       const inner = [...path, key];
       if (entry) this.#readEntry(values[key], entry, inner);
-      else this.#reportUnknown(inner, layout.hints.get(key));
+      else this.#reportUnknown(inner, layout);
     }
   }
 
@@ -97,9 +98,13 @@ class FileReader {
     }
   }
 
-  #reportUnknown(path: readonly string[], hint: string | undefined): void {
+  #reportUnknown(path: readonly string[], { entries, hints }: SectionLayout): void {
     const origin = this.#origin(path);
-    const advice = hint === undefined ? '' : `; in ${this.#format.name} the section is "${hint}"`;
+    const key = path.at(-1) ?? '';
+    const hint = hints.get(key);
+    const meant = nearestName(key, entries.keys());
+    const question = meant === undefined ? '' : `; did you mean "${meant}"?`;
+    const advice = hint === undefined ? question : `; in ${this.#format.name} the section is "${hint}"`;
     this.#reading.report(
       problemAt(origin, 'warning', 'unknown-key', `${origin.key} is not a known key and is ignored${advice}`),
     );

@@ -12,6 +12,15 @@ export interface PlacedJson {
   readonly error?: { readonly what: string; readonly line: number };
   /** The 1-based line of the entry, or of its longest existing part: a missing key is reported where it is missed. */
   readonly lineOf: (path: JsonPath) => number;
+  /** The whole place of that entry. */
+  readonly placeOf: (path: JsonPath) => JsonPlace;
+}
+
+/** 1-based, the end exclusive. An entry of several lines ends with the first of them. */
+export interface JsonPlace {
+  readonly line: number;
+  readonly column: number;
+  readonly endColumn: number;
 }
 
 /** `strict`: comments and trailing commas are mistakes. */
@@ -26,7 +35,14 @@ export function parsePlacedJson(text: string, { strict }: { readonly strict: boo
       ? {}
       : { error: { what: printParseErrorCode(error.error), line: lineAt(body, error.offset) } }),
     lineOf: (path) => lineAt(body, tree === undefined ? 0 : deepest(tree, path).offset),
+    placeOf: (path) => placeAt(body, tree === undefined ? { offset: 0, length: 0 } : deepest(tree, path)),
   };
+}
+
+function placeAt(text: string, { offset, length }: Pick<Node, 'offset' | 'length'>): JsonPlace {
+  const column = offset - text.lastIndexOf('\n', offset - 1);
+  const firstLine = text.slice(offset, offset + length).split(/\r?\n/, 1)[0] ?? '';
+  return { line: lineAt(text, offset), column, endColumn: column + firstLine.length };
 }
 
 /** A path for people, e.g. `hooks.PreToolUse[0].timeout`. */

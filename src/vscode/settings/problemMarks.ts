@@ -9,6 +9,9 @@ export interface MarkedProblem {
   readonly key: string;
   /** 1-based. */
   readonly line?: number;
+  /** 1-based, the end exclusive; absent: the whole line. */
+  readonly column?: number;
+  readonly endColumn?: number;
   readonly source: { readonly file?: string };
 }
 
@@ -47,8 +50,9 @@ const severities = {
   hint: vscode.DiagnosticSeverity.Information,
 } as const;
 
-function toDiagnostic({ severity, message, key, line = 1 }: MarkedProblem, subject: string): vscode.Diagnostic {
-  const range = new vscode.Range(line - 1, 0, line - 1, Number.MAX_SAFE_INTEGER);
+function toDiagnostic(problem: MarkedProblem, subject: string): vscode.Diagnostic {
+  const { severity, message, key, line = 1, column = 1, endColumn = Number.MAX_SAFE_INTEGER } = problem;
+  const range = new vscode.Range(line - 1, column - 1, line - 1, endColumn - 1);
   const diagnostic = new vscode.Diagnostic(range, key === '' ? message : `${key}: ${message}`, severities[severity]);
   diagnostic.source = 'agent';
   diagnostic.code = subject;

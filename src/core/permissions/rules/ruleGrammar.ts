@@ -1,4 +1,5 @@
 import { knownToolNames, toolNames } from '../../hooks/protocol/toolNames.ts';
+import { nearestName } from '../../util/nearestName.ts';
 import { compileCommandPattern } from '../bash/commandPattern.ts';
 import type { PermissionRule, RuleEffect, RuleParameter, RuleSource, RuleSpec } from './rule.ts';
 
@@ -113,7 +114,8 @@ function readSpec(effect: RuleEffect, tool: string, spec: string): Reading {
   if (tool === 'WebFetch') return readDomain(effect, spec, extra);
   if (nameTools.has(tool)) return { tool, spec: readName(spec), ...extra };
   if (extra.parameter !== undefined) return { tool, ...extra };
-  return { warning: 'this tool takes no such specifier; the rule is ignored' };
+  const unknown = unknownName(tool);
+  return { warning: `${unknown ?? 'this tool takes no such specifier'}; the rule is ignored` };
 }
 
 /** The alternative reading of a specifier: `name:value`. A lone `*` as the value is the old prefix form of commands. */
@@ -164,10 +166,17 @@ function canonicalName(name: string): string {
   return name;
 }
 
-/** A typing error in a rule that forbids would go unseen. */
+/** A typing error in a rule that forbids would go unseen. What is allowed may be a tool of others. */
 function unknownTool(effect: RuleEffect, tool: string): { readonly warning?: string } {
-  const isKnown = knownToolNames.includes(tool) || tool === 'MultiEdit' || tool === 'Cd' || tool.includes('_');
-  return effect === 'allow' || isKnown ? {} : { warning: 'no tool has this name' };
+  const warning = effect === 'allow' ? undefined : unknownName(tool);
+  return warning === undefined ? {} : { warning };
+}
+
+/** That no tool has this name, and what may have been meant; undefined for a name that a tool may have. */
+function unknownName(tool: string): string | undefined {
+  if (knownToolNames.includes(tool) || tool === 'MultiEdit' || tool === 'Cd' || tool.includes('_')) return undefined;
+  const meant = nearestName(tool, knownToolNames);
+  return `no tool has this name${meant === undefined ? '' : ` (did you mean ${meant}?)`}`;
 }
 
 function ownEntry(table: Readonly<Record<string, string>>, key: string): string | undefined {

@@ -1,4 +1,4 @@
-import { isRecord, parsePlacedJson, pathText, type JsonPath } from '../../util/placedJson.ts';
+import { isRecord, parsePlacedJson, pathText, type JsonPath, type JsonPlace } from '../../util/placedJson.ts';
 import { parseMode, type PermissionMode } from './evaluation.ts';
 import type { PermissionRule, RuleEffect, RuleSource } from './rule.ts';
 import { parseRule } from './ruleGrammar.ts';
@@ -25,6 +25,9 @@ export interface RuleProblem {
   /** Where in the settings, e.g. `permissions.deny[2]`. */
   readonly key: string;
   readonly line?: number;
+  /** 1-based, the end exclusive; absent: the whole line. */
+  readonly column?: number;
+  readonly endColumn?: number;
   readonly source: PermissionSource;
 }
 
@@ -41,7 +44,7 @@ export interface RuleSettings {
   readonly problems: readonly RuleProblem[];
 }
 
-type LineOf = (path: JsonPath) => number;
+type PlaceOf = (path: JsonPath) => JsonPlace;
 
 /**
  * Reads the text of a settings file. In a file that is not valid JSON (`strict`: comments are not, either) nothing counts
@@ -52,8 +55,8 @@ export function parseRuleSettings(
   source: PermissionSource,
   options: { readonly strict: boolean },
 ): RuleSettings {
-  const { value, error, lineOf } = parsePlacedJson(text, options);
-  const read = readRuleSettings(ownField(value, 'permissions'), source, lineOf);
+  const { value, error, placeOf } = parsePlacedJson(text, options);
+  const read = readRuleSettings(ownField(value, 'permissions'), source, placeOf);
   if (error === undefined) return read;
   const message = `not valid JSON (${error.what}): what it allows is out of force, what it forbids holds as far as it can be read`;
   const problem = { severity: 'error', message, key: '', line: error.line, source } as const;
@@ -67,9 +70,9 @@ export function parseRuleSettings(
   };
 }
 
-/** Reads a `permissions` object that is a value already. `lineOf` gives the line of the nearest existing entry. */
-export function readRuleSettings(permissions: unknown, source: PermissionSource, lineOf?: LineOf): RuleSettings {
-  return new RuleReader(source, lineOf).read(permissions);
+/** Reads a `permissions` object that is a value already. `placeOf` gives the place of the nearest existing entry. */
+export function readRuleSettings(permissions: unknown, source: PermissionSource, placeOf?: PlaceOf): RuleSettings {
+  return new RuleReader(source, placeOf).read(permissions);
 }
 
 const effects: readonly RuleEffect[] = ['allow', 'ask', 'deny'];
@@ -83,12 +86,12 @@ const unsupported = [
 /** Collects the entries of one source; a malformed one costs itself only. */
 class RuleReader {
   readonly #source: PermissionSource;
-  readonly #lineOf: LineOf | undefined;
+  readonly #placeOf: PlaceOf | undefined;
   readonly #problems: RuleProblem[] = [];
 
-  constructor(source: PermissionSource, lineOf: LineOf | undefined) {
+  constructor(source: PermissionSource, placeOf: PlaceOf | undefined) {
     this.#source = source;
-    this.#lineOf = lineOf;
+    this.#placeOf = placeOf;
   }
 
   read(permissions: unknown): RuleSettings {
@@ -152,13 +155,13 @@ class RuleReader {
       severity: 'warning',
       message,
       key: pathText(path),
-      ...this.#lineAt(path),
+      ...this.#placeOf?.(path),
       source: this.#source,
     });
   }
 
   #lineAt(path: JsonPath): { readonly line?: number } {
-    return this.#lineOf === undefined ? {} : { line: this.#lineOf(path) };
+    return this.#placeOf === undefined ? {} : { line: this.#placeOf(path).line };
   }
 }
 

@@ -53,6 +53,18 @@ describe('parseRuleSettings', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('reports a rule at its place, with the tool that may be meant', () => {
+    const text = '{ "permissions": {\n    "allow": ["Bash(a)", "Bsh(foo)"],\r\n  "deny": [\n"Reed"] } }';
+    const { problems } = parseRuleSettings(text, sourceOf('user'), { strict: true });
+    assert.deepEqual(
+      problems.map(({ message, line, column, endColumn }) => [message, line, column, endColumn]),
+      [
+        ['Bsh(foo): no tool has this name (did you mean Bash?); the rule is ignored', 2, 26, 36],
+        ['Reed: no tool has this name (did you mean Read?)', 4, 1, 7],
+      ],
+    );
+  });
+
   it('reports what is wrong at its line, and drops that entry only', () => {
     const text = `{ "permissions": {
       "allow": ["Bash(a", 7, "Bash(b)"],

@@ -38,6 +38,20 @@ function codes({ problems }: ResolvedSettings): readonly string[] {
 }
 
 describe('resolveSettings', () => {
+  it('asks whether a known key was meant, and whether a quote is missing', () => {
+    const messages = (text: string): readonly string[] =>
+      resolve({ workspace: toml(text) }).problems.map(({ message }) => message);
+    const place = '(.agent/config.toml, line 2)';
+    assert.deepEqual(messages('[agent_loop]\nnag_treshold = 3\n'), [
+      `agent_loop.nag_treshold is not a known key and is ignored; did you mean "nag_threshold"? ${place}`,
+    ]);
+    assert.deepEqual(messages('[agent_loop]\nmax_rounds = 3\n'), [
+      `agent_loop.max_rounds is not a known key and is ignored ${place}`,
+    ]);
+    for (const quote of ['"', "'"])
+      assert.match(messages(`[api]\nmodel = ${quote}my-model\n`).join(), /is the closing quote missing\? .*line 2\)$/);
+  });
+
   it('gives the defaults when nothing is set', () => {
     assert.deepEqual(resolve({}), {
       settings: defaultSettings,
