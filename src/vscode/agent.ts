@@ -203,7 +203,7 @@ export class Agent {
       tails: [this.reminder, this.steering],
       sessionId,
       systemPrompt: () => this.#prompt.of(sessionId),
-      request: () => this.#request(),
+      request: () => this.#request(model),
       // The gate asks at agent.maxRounds.
       maxRounds: () => Infinity,
       beforeRequest: async (signal) => {
@@ -215,13 +215,14 @@ export class Agent {
     });
   }
 
-  #request(): RequestSettings {
-    const { model, maxTokens, effort, contextTokens } = this.settings;
+  #request(client: ModelClient): RequestSettings {
+    const { maxTokens, effort, contextTokens } = this.settings;
+    const model = client.name ?? this.settings.model;
     return {
       model,
       maxTokens,
       enabledTools: this.#offeredTools,
-      window: this.#ports.model.windowFor?.(model),
+      window: client.windowFor?.(model),
       ...(effort === 'default' ? {} : { effort }),
       ...(contextTokens === 0 ? {} : { contextTokens }),
     };

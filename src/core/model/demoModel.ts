@@ -6,6 +6,7 @@ import { ScriptedModel, type ScriptedModelOptions, type ScriptedTurn } from './s
  * so it says that and ends, rather than claim what didn't happen.
  */
 export class DemoModel implements ModelClient {
+  readonly name = 'demo script';
   readonly #script: ScriptedModel;
   readonly #options: ScriptedModelOptions;
 

@@ -30,6 +30,8 @@ export interface ModelClient {
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
   /** Cuts a wait short, or gives up the attempt under way, and makes the next attempt at once. */
   retryNow?(): void;
+  /** What answers, whatever model the request names: a script is no model and has no price. */
+  readonly name?: string;
   /** Tokens that a model takes, where only its channel can know; undefined before its first use. */
   windowFor?(model: string): number | undefined;
 }

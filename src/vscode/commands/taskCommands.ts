@@ -3,6 +3,7 @@ import type { RunOutcome } from '../../core/agent/agentEvents.ts';
 import type { AgentSession } from '../../core/session/agentSession.ts';
 import type { RunGate } from '../../core/session/gate/runGate.ts';
 import type { Steering } from '../../core/session/steering/steering.ts';
+import { leftOpen } from '../../core/todos/leftOpen.ts';
 import { showOnOneLine } from '../approvals/exactText.ts';
 import { commands } from '../ids.ts';
 import type { Toasts } from '../toasts.ts';
@@ -185,6 +186,8 @@ export class TaskCommands {
 
   async #report(outcome: RunOutcome): Promise<void> {
     const finished = this.#session.events.findLast((event) => event.kind === 'runFinished');
+    const list = this.#session.events.findLast((event) => event.kind === 'todosChanged');
+    const left = leftOpen(list?.items ?? []);
     const failed = outcome.kind === 'failed';
     const afterFailure = failed ? stepsAfterFailure(finished?.action, () => this.retry()) : [];
     const queued: NextStep | undefined =
@@ -194,7 +197,8 @@ export class TaskCommands {
     // A question that the run left is being taken off the screen.
     await this.#toasts.settled();
     const steps = [...afterFailure, ...(queued === undefined ? [] : [queued])];
-    await reportOutcome(outcome, steps, this.#isStartingQueued || this.#session.id !== outcome.sessionId);
+    const isLeft = this.#isStartingQueued || this.#session.id !== outcome.sessionId;
+    await reportOutcome(outcome, left, steps, isLeft);
   }
 }
 

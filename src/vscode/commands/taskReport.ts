@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { RunOutcome } from '../../core/agent/agentEvents.ts';
 import type { ErrorAction } from '../../core/model/modelClient.ts';
+import type { LeftOpen } from '../../core/todos/leftOpen.ts';
 import { showOnOneLine } from '../approvals/exactText.ts';
+import { finishedText } from '../status/finishedText.ts';
 import { commands } from '../ids.ts';
 
 /** A button of the final notification. */
@@ -12,9 +14,14 @@ export interface NextStep {
 
 /**
  * The final notification: how the task ended, and what can be done next. Resolves when it was answered or closed.
- * @param isLeft another session is open by now: transcript and list of this one are no longer on screen.
+ * @param left what the run left of the list. @param isLeft another session is open by now: transcript and list of this one are no longer on screen.
  */
-export async function reportOutcome(outcome: RunOutcome, steps: readonly NextStep[], isLeft: boolean): Promise<void> {
+export async function reportOutcome(
+  outcome: RunOutcome,
+  left: LeftOpen | undefined,
+  steps: readonly NextStep[],
+  isLeft: boolean,
+): Promise<void> {
   const { t } = vscode.l10n;
   const records = isLeft
     ? call(t('Show Sessions'), commands.sessions)
@@ -22,7 +29,10 @@ export async function reportOutcome(outcome: RunOutcome, steps: readonly NextSte
   const all = [...steps, records];
   const where = isLeft ? ` ${t('Another session has begun since; this one is under Agent: Sessions.')}` : '';
   // A reason may hold the words of a server or a hook: they must not become links.
-  const answer = await show(outcome)(showOnOneLine(sentence(outcome) + where), ...all.map(({ button }) => button));
+  const answer = await show(outcome)(
+    showOnOneLine(sentence(outcome, left) + where),
+    ...all.map(({ button }) => button),
+  );
   await all.find(({ button }) => button === answer)?.run();
 }
 
@@ -74,10 +84,10 @@ function show(outcome: RunOutcome): (message: string, ...buttons: string[]) => T
   }
 }
 
-function sentence({ kind, reason = '' }: RunOutcome): string {
+function sentence({ kind, reason = '' }: RunOutcome, left: LeftOpen | undefined): string {
   switch (kind) {
     case 'completed':
-      return vscode.l10n.t('The task has ended. {0}', reason).trim();
+      return `${finishedText(left)} ${reason}`.trim();
     case 'cancelled':
       return vscode.l10n.t('The task was stopped. {0}', reason).trim();
     case 'blocked':

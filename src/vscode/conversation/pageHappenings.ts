@@ -3,14 +3,16 @@ import type { RunOutcome } from '../../core/agent/agentEvents.ts';
 import type { HappeningEntry } from '../../core/session/transcript/transcriptEntries.ts';
 import type { PageEntry } from '../../core/session/transcript/transcriptMessages.ts';
 import { visibleLine, visibleText } from '../../core/util/displayText.ts';
+import type { LeftOpen } from '../../core/todos/leftOpen.ts';
 import { editText } from '../status/editText.ts';
+import { finishedText } from '../status/finishedText.ts';
 import { pauseText } from '../status/pauseText.ts';
 import { durationText } from '../views/callTexts.ts';
 
 type Level = Extract<PageEntry, { kind: 'note' }>['level'];
 
 /** What happened, in words. */
-export function happeningEntry({ id, event }: HappeningEntry): PageEntry {
+export function happeningEntry({ id, event, left }: HappeningEntry): PageEntry {
   const { t } = vscode.l10n;
   const note = (level: Level, text: string): PageEntry => ({ kind: 'note', id, label: levelText(level), level, text });
   switch (event.kind) {
@@ -40,8 +42,9 @@ export function happeningEntry({ id, event }: HappeningEntry): PageEntry {
     case 'resumed':
       return note('info', event.choice === 'goOn' ? t('Resumed by you') : t('Ended by you'));
     case 'runFinished': {
-      const text = outcomeText(event.outcome);
-      return { kind: 'outcome', id, label: text, isGood: event.outcome.kind === 'completed', text };
+      const text = outcomeText(event.outcome, left);
+      const isGood = event.outcome.kind === 'completed' && left === undefined;
+      return { kind: 'outcome', id, label: text, isGood, text };
     }
   }
 }
@@ -62,10 +65,11 @@ function levelText(level: Level): string {
   }
 }
 
-function outcomeText({ kind, reason, rounds }: RunOutcome): string {
+function outcomeText({ kind, reason, rounds }: RunOutcome, left: LeftOpen | undefined): string {
   const why = reason === undefined ? '' : ` ${visibleText(reason)}`;
   const steps = rounds === 1 ? vscode.l10n.t('1 round') : vscode.l10n.t('{0} rounds', rounds);
-  return `${endText(kind)} (${steps}).${why}`;
+  const isOpen = kind === 'completed' && left !== undefined;
+  return isOpen ? `${finishedText(left)} (${steps})${why}` : `${endText(kind)} (${steps}).${why}`;
 }
 
 function endText(kind: RunOutcome['kind']): string {

@@ -67,8 +67,12 @@ function factList(events: readonly AgentEvent[], { total, outcome }: SessionTree
 
 function costWords(cost: Cost): string {
   const tokens = `${cost.inputTokens} in, ${cost.outputTokens} out, ${cost.cacheReadTokens} from the cache, ${cost.cacheWriteTokens} to it`;
-  const money = cost.usd === undefined ? 'price not known' : `$${cost.usd.toFixed(4)} at list price`;
-  return `Rounds: ${cost.rounds}; time: ${durationWords(cost.activeMs)}; tokens: ${tokens}; ${money}`;
+  const used = cost.inputTokens + cost.outputTokens + cost.cacheReadTokens + cost.cacheWriteTokens;
+  const price = cost.usd === undefined ? 'price not known' : `$${cost.usd.toFixed(4)} at list price`;
+  // What used no tokens, such as the demo's script, has no price.
+  const money = used === 0 ? '' : `; ${price}`;
+  const time = `working time, without waiting for the user: ${durationWords(cost.activeMs)}`;
+  return `Rounds: ${cost.rounds}; ${time}; tokens: ${tokens}${money}`;
 }
 
 function itemList(items: readonly ItemRow[], shown: ShownPath): string {

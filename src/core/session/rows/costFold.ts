@@ -51,6 +51,9 @@ export class CostFold {
       case 'answered':
         this.#takeAnswer(event);
         break;
+      case 'roundFinished':
+        this.#add(this.#asking, { ...free, rounds: 1 });
+        break;
       case 'approvalAsked':
         this.#questions += 1;
         break;
@@ -91,10 +94,10 @@ export class CostFold {
     }
   }
 
-  /** A summary is work for the task as a whole, and no round of it. */
+  /** A summary is work for the task as a whole. */
   #takeAnswer({ model = this.#model, usage, isSummary }: Extract<AgentEvent, { kind: 'answered' }>): void {
     const cost = costOfAnswer(model, usage);
-    if (isSummary === true) this.#total = sum(this.#total, { ...cost, rounds: 0 });
+    if (isSummary === true) this.#total = sum(this.#total, cost);
     else this.#add(this.#asking, cost);
   }
 
@@ -111,7 +114,7 @@ export function timeOf(event: AgentEvent): number | undefined {
 
 function costOfAnswer(model: string, usage: Usage): Cost {
   return {
-    rounds: 1,
+    rounds: 0,
     activeMs: 0,
     inputTokens: usage.input_tokens,
     outputTokens: usage.output_tokens,

@@ -72,7 +72,7 @@ export interface Settlement {
 }
 
 export interface Cost {
-  /** Model answers. */
+  /** Model answers with tool calls. */
   readonly rounds: number;
   /** Milliseconds of the run, waits for the person not counted. */
   readonly activeMs: number;

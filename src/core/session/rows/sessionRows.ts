@@ -98,6 +98,7 @@ export class SessionRows {
         this.#callsSinceChange += 1;
         return true;
       case 'answered':
+      case 'roundFinished':
         return true;
       default:
         return false;

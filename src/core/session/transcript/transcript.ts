@@ -1,12 +1,13 @@
 import type { AgentEvent, CallOutcome, RunOutcome } from '../../agent/agentEvents.ts';
 import type { ApprovalAnswer } from '../../permissions/approver.ts';
+import type { LeftOpen } from '../../todos/leftOpen.ts';
 import type { TodoItem } from '../../todos/todoItem.ts';
 import { visibleLine, visibleText } from '../../util/displayText.ts';
 import { lineCounts } from '../../util/lineCounts.ts';
 import { codeBlock, codeSpan, indent, indented } from '../markdown.ts';
 import { refusedWords } from '../refusedWords.ts';
 import { steerText } from '../steering/steerText.ts';
-import type { Happening, SaidEntry, TranscriptChange, TranscriptEntry } from './transcriptEntries.ts';
+import type { HappeningEntry, SaidEntry, TranscriptChange, TranscriptEntry } from './transcriptEntries.ts';
 import { TranscriptFold } from './transcriptFold.ts';
 
 type Finished = Extract<AgentEvent, { kind: 'toolFinished' }>;
@@ -122,11 +123,11 @@ function entryBlock(entry: TranscriptEntry): string {
     case 'todos':
       return todosBlock(entry.items);
     case 'happening':
-      return happeningBlock(entry.event);
+      return happeningBlock(entry);
   }
 }
 
-function happeningBlock(event: Happening): string {
+function happeningBlock({ event, left }: HappeningEntry): string {
   switch (event.kind) {
     case 'runStarted':
       if (event.isRetry === true) return `## Once more\n\nModel: ${codeSpan(event.model)}`;
@@ -142,7 +143,7 @@ function happeningBlock(event: Happening): string {
     case 'notice':
       return `${noticeWords[event.level]}:\n\n${indented(event.text)}`;
     case 'runFinished':
-      return outcomeBlock(event.outcome);
+      return outcomeBlock(event.outcome, left);
     case 'steered':
     case 'paused':
     case 'resumed':
@@ -217,7 +218,7 @@ function todosBlock(items: readonly TodoItem[]): string {
   return `Todos, ${completed}/${items.length} completed:\n\n${codeBlock(lines.join('\n'))}`;
 }
 
-function outcomeBlock(outcome: RunOutcome): string {
+function outcomeBlock(outcome: RunOutcome, left: LeftOpen | undefined): string {
   const words: Readonly<Record<RunOutcome['kind'], string>> = {
     completed: 'Completed',
     cancelled: 'Stopped',
@@ -225,7 +226,9 @@ function outcomeBlock(outcome: RunOutcome): string {
     limit: 'Limit reached',
     failed: 'Failed',
   };
-  const heading = `## ${words[outcome.kind]}, rounds: ${outcome.rounds}`;
+  const isOpen = outcome.kind === 'completed' && left !== undefined;
+  const end = isOpen ? `Finished, ${left.open} of ${left.total} items left open` : words[outcome.kind];
+  const heading = `## ${end}, rounds: ${outcome.rounds}`;
   return outcome.reason === undefined ? heading : `${heading}\n\n${indented(outcome.reason)}`;
 }
 

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../agent/agentEvents.ts';
 import type { ApprovalAnswer } from '../../permissions/approver.ts';
+import type { LeftOpen } from '../../todos/leftOpen.ts';
 import type { TodoItem } from '../../todos/todoItem.ts';
 import type { CallRow } from '../rows/rows.ts';
 import type { TodoDifference } from './transcriptTodos.ts';
@@ -29,6 +30,8 @@ export interface HappeningEntry {
   readonly kind: 'happening';
   readonly id: number;
   readonly event: Happening;
+  /** Of the end of a run that left items open. */
+  readonly left?: LeftOpen;
 }
 
 /** Words of the model. */

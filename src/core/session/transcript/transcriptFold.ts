@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../agent/agentEvents.ts';
 import type { Message } from '../../model/messages.ts';
+import { leftOpen } from '../../todos/leftOpen.ts';
 import type { TodoItem } from '../../todos/todoItem.ts';
 import type { CallRow } from '../rows/rows.ts';
 import type { CallEntry, Happening, SaidEntry, TranscriptChange, TranscriptEntry } from './transcriptEntries.ts';
@@ -115,7 +116,8 @@ export class TranscriptFold {
   }
 
   #happen(event: Happening): Changes {
-    return [this.#add({ kind: 'happening', event })];
+    const left = event.kind === 'runFinished' ? leftOpen(this.#items) : undefined;
+    return [this.#add({ kind: 'happening', event, ...(left === undefined ? {} : { left }) })];
   }
 
   #say(by: SaidEntry['by'], delta: string): Changes {

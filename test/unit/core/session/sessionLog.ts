@@ -39,6 +39,14 @@ export const log = {
     more: { readonly output?: string; readonly evidence?: ToolEvidence } = {},
   ): AgentEvent => ({ kind: 'toolFinished', callId, name: 'bash', outcome, output: 'done', durationMs: 5, ...more }),
   request: (): AgentEvent => ({ kind: 'requestStarted', messageCount: 1 }),
+  round: (): AgentEvent => ({
+    kind: 'roundFinished',
+    round: 1,
+    usedTodo: false,
+    reached: 0,
+    reminded: false,
+    counter: 0,
+  }),
   answer: (tokens = 0, model?: string): AgentEvent => ({
     kind: 'answered',
     stopReason: 'tool_use',

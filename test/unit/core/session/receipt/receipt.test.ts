@@ -23,7 +23,7 @@ describe('receiptOf', () => {
         '',
         '- Outcome: not ended',
         '- Model: ',
-        '- Rounds: 0; time: 0.0 s; tokens: 0 in, 0 out, 0 from the cache, 0 to it; $0.0000 at list price',
+        '- Rounds: 0; working time, without waiting for the user: 0.0 s; tokens: 0 in, 0 out, 0 from the cache, 0 to it',
         '',
         '## Items, 0/0 completed',
         '',
@@ -118,7 +118,10 @@ describe('receiptOf', () => {
 
   it('names the time in universal time', () => {
     const receipt = receiptOf([at(0, start()), at(61_000, end())], []);
-    assert.match(receipt, /- From 1970-01-01 00:00:00 UTC to 1970-01-01 00:01:01 UTC\n.*time: 1 min 1 s/);
+    assert.match(
+      receipt,
+      /- From 1970-01-01 00:00:00 UTC to 1970-01-01 00:01:01 UTC\n.*working time, without waiting for the user: 1 min 1 s/,
+    );
   });
 
   it('never lets text of others begin a line or leave its code', () => {

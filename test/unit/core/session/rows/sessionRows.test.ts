@@ -4,7 +4,7 @@ import { SessionRows } from '../../../../../src/core/session/rows/sessionRows.ts
 import type { AgentEvent } from '../../../../../src/core/agent/agentEvents.ts';
 import { at, log, rowOf, treeOf } from '../sessionLog.ts';
 
-const { start, end, list, call, done, request, answer, ask, allow, edit } = log;
+const { start, end, list, call, done, request, answer, round, ask, allow, edit } = log;
 
 const summed = { kind: 'answered', stopReason: 'end_turn', isSummary: true } as const;
 
@@ -273,7 +273,7 @@ describe('SessionRows', () => {
   });
 
   describe('cost', () => {
-    it('counts an answer for the item that it was asked for, and for none while there was no plan', () => {
+    it('counts an answer and its round for the item that it was asked for, and for none while there was no plan', () => {
       const tree = treeOf(
         start(),
         request(),
@@ -282,6 +282,7 @@ describe('SessionRows', () => {
         request(),
         answer(1000),
         list('model', '[x] a', '[>] b'),
+        round(),
         request(),
         answer(100),
       );
@@ -298,12 +299,13 @@ describe('SessionRows', () => {
         list('model', '[>] a'),
         request(),
         answer(100),
+        round(),
         { ...summed, usage: tokenUsage(1000, 0) },
         request(),
         answer(10),
       );
-      assert.deepEqual([rowOf(tree, 'a').cost.inputTokens, rowOf(tree, 'a').cost.rounds], [110, 2]);
-      assert.deepEqual([tree.total.inputTokens, tree.total.rounds], [1110, 2]);
+      assert.deepEqual([rowOf(tree, 'a').cost.inputTokens, rowOf(tree, 'a').cost.rounds], [110, 1]);
+      assert.deepEqual([tree.total.inputTokens, tree.total.rounds], [1110, 1]);
     });
 
     it('names no money once a price is not known', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AgentEvent } from '../../../../../src/core/agent/agentEvents.ts';
+import type { TodoItem } from '../../../../../src/core/todos/todoItem.ts';
 import { TranscriptWriter, transcriptOf } from '../../../../../src/core/session/transcript/transcript.ts';
 import { TranscriptFold } from '../../../../../src/core/session/transcript/transcriptFold.ts';
 
@@ -48,6 +49,19 @@ function resultOf(change: Partial<Extract<AgentEvent, { kind: 'toolFinished' }>>
 }
 
 describe('transcript', () => {
+  it('does not call completed what left items open', () => {
+    const items: readonly TodoItem[] = [
+      { id: '1', content: 'x', status: 'completed' },
+      { id: '2', content: 'y', status: 'pending' },
+    ];
+    const outcome = { kind: 'completed', rounds: 2, sessionId: 's' } as const;
+    const text = transcriptOf([
+      { kind: 'todosChanged', by: 'model', items },
+      { kind: 'runFinished', outcome },
+    ]);
+    assert.match(text, /## Finished, 1 of 2 items left open, rounds: 2\n$/);
+  });
+
   it('says who refused a call, as far as the record tells', () => {
     const refusers = [
       { kind: 'hook', name: 'guard.sh' },
@@ -115,7 +129,7 @@ Todos, 1/2 completed:
 [>] Report
 \`\`\`
 
-## Completed, rounds: 1
+## Finished, 1 of 2 items left open, rounds: 1
 `;
     assert.equal(transcriptOf(events), wanted);
   });
