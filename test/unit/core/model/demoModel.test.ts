@@ -13,6 +13,9 @@ describe('DemoModel', () => {
     assert.match(await answerTo(toolResult(true)), /was not carried out/);
   });
 
+  it('says what answers, so that no model is named for it', () =>
+    assert.equal(new DemoModel(turns).name, 'demo script'));
+
   async function answerTo(last: Message): Promise<string> {
     const request = { model: 'scripted', maxTokens: 1, system: '', messages: [last], tools: [] };
     let text = '';
