@@ -181,7 +181,7 @@ export class AgentUi {
     this.#on(commands.setApiKey, (argument: unknown) => askForApiKey((key) => settings.setApiKey(key), argument));
     this.#on(commands.selectModel, async () => {
       await settings.refresh();
-      return selectModel(agent.settings.model, listModels);
+      return selectModel(agent.settings.model, listModels, agent.settings.provider === 'vscode-lm');
     });
     this.#on(commands.showTodos, (options?: { preserveFocus?: boolean }) =>
       vscode.commands.executeCommand(`${views.todos}.${options?.preserveFocus === true ? 'open' : 'focus'}`, options),

@@ -140,7 +140,7 @@ describe('the conversation view', () => {
         'Allow',
         'Allow for Session',
         'Deny',
-        'Deny with Feedback...',
+        'Deny with Feedback',
       ]);
       assert.equal(await readFile(fileOf('numbers.txt'), 'utf8'), numbers);
       await card().getByRole('button', { name: 'Allow', exact: true }).click();

@@ -53,3 +53,15 @@ describe('agent.provider "vscode-lm", without any key', () => {
     assert.match(await meter.innerText(), /^\s*[\d.]+k?\/64k\s*$/);
   });
 });
+
+describe('agent.provider "vscode-lm", where VS Code has no model', () => {
+  const ui = useWorkbench({ settings: { 'agent.provider': 'vscode-lm' } });
+
+  it('says what to do instead of an empty list', async () => {
+    await ui.workbench.command('Agent: Select Model');
+    const text = 'VS Code has no language model to offer';
+    await ui.workbench.notifications.clickToast(text, 'Open Settings');
+    await ui.workbench.editors.tab('Settings').waitFor();
+    assert.equal(await ui.workbench.quickInput.box.count(), 0);
+  });
+});

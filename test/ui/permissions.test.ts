@@ -80,7 +80,7 @@ describe('permissions', () => {
     await writeFile(fileOf(name), text);
   }
 
-  /** Clicks More... on the prompt of that command, then the pick. */
+  /** Clicks More on the prompt of that command, then the pick. */
   async function allowMore(command: string, pick: string): Promise<void> {
     await notifications().clickToast(`Run "${command}"`, 'More');
     await quickInput().titled(`Allow: ${command}`);
@@ -99,7 +99,7 @@ describe('permissions', () => {
       await notifications().toast(again).waitFor();
       assert.match(
         await notifications().toastText(again),
-        /"Always" \(in More\.\.\.\) would write "Bash\(printf a\)" to \.agent\/settings\.local\.json;/,
+        /"Always" \(in More\) would write "Bash\(printf a\)" to \.agent\/settings\.local\.json;/,
       );
       assert.deepEqual(await notifications().toastButtons(again), [
         'Allow',
@@ -258,7 +258,7 @@ describe('permissions', () => {
       assert.deepEqual(await notifications().toastButtons('invisible or direction-changing'), [
         'Allow',
         'Deny',
-        'Deny with Feedback...',
+        'Deny with Feedback',
       ]);
       await notifications().clickToast('invisible or direction-changing', 'Deny');
       await outcome();

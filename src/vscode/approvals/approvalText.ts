@@ -179,7 +179,7 @@ function alwaysOf({ always, t }: ApprovalContext): Reason {
   return {
     texts: [always.rules.join(', ')],
     sentence: (rules) =>
-      t('"Always" (in More...) would write "{0}" to {1}; earlier calls it covers: {2}.', rules, place, always.covered),
+      t('"Always" (in More) would write "{0}" to {1}; earlier calls it covers: {2}.', rules, place, always.covered),
   };
 }
 

@@ -58,8 +58,7 @@ export class EditorApprovalWindow implements ApprovalWindow, Disposable {
   }
 
   async choose(text: ApprovalText, choices: readonly ApprovalChoice[]): Promise<ApprovalChoice | undefined> {
-    const isFull = choices.length > 4;
-    const buttons = choices.map((choice) => ({ title: labelOf(choice, isFull), choice }));
+    const buttons = choices.map((choice) => ({ title: labelOf(choice), choice }));
     try {
       for (;;) {
         const choice = (await showMessage(text, buttons))?.choice;
@@ -150,8 +149,8 @@ function showMessage({ message, isWarning }: ApprovalText, buttons: readonly But
     : vscode.window.showInformationMessage(message, ...buttons);
 }
 
-/** A notification cuts all its labels when they don't fit together: `isFull` asks for shorter ones. */
-export function labelOf(choice: ApprovalChoice, isFull: boolean): string {
+/** The same words wherever it is asked; without an ellipsis, as a notification cuts all its labels when they don't fit together. */
+export function labelOf(choice: ApprovalChoice): string {
   switch (choice) {
     case 'allow':
       return vscode.l10n.t('Allow');
@@ -160,8 +159,8 @@ export function labelOf(choice: ApprovalChoice, isFull: boolean): string {
     case 'deny':
       return vscode.l10n.t('Deny');
     case 'denyWithFeedback':
-      return isFull ? vscode.l10n.t('Deny with Feedback') : vscode.l10n.t('Deny with Feedback...');
+      return vscode.l10n.t('Deny with Feedback');
     case 'more':
-      return isFull ? vscode.l10n.t('More') : vscode.l10n.t('More...');
+      return vscode.l10n.t('More');
   }
 }

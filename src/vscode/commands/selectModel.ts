@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showOnOneLine } from '../approvals/exactText.ts';
 import { settingsSection } from '../ids.ts';
 import type { ModelChannel } from '../model/providerModel.ts';
 import { messageOf } from '../../core/util/errors.ts';
@@ -6,9 +7,13 @@ import { messageOf } from '../../core/util/errors.ts';
 /** What the channel in force offers; rejects with a sentence for a person. */
 export type ListModels = ModelChannel['listModels'];
 
-/** Picks `agent.model` from what the channel offers; free text is taken as it is. @returns whether it is another one. */
-export async function selectModel(current: string, listModels: ListModels): Promise<boolean> {
-  const picked = await pick(current, listModels);
+/**
+ * Picks `agent.model` from what the channel offers; free text is taken as it is.
+ * @param needsList without a list no name is any good: it is told why there is none.
+ * @returns whether it is another one.
+ */
+export async function selectModel(current: string, listModels: ListModels, needsList: boolean): Promise<boolean> {
+  const picked = await pick(current, listModels, needsList);
   if (picked === undefined || picked === current) return false;
   const configuration = vscode.workspace.getConfiguration(settingsSection);
   const isInWorkspace = configuration.inspect('model')?.workspaceValue !== undefined;
@@ -16,7 +21,14 @@ export async function selectModel(current: string, listModels: ListModels): Prom
   return true;
 }
 
-function pick(current: string, listModels: ListModels): Promise<string | undefined> {
+async function sayWhyNone(reason: string): Promise<void> {
+  const settings = vscode.l10n.t('Open Settings');
+  const answer = await vscode.window.showErrorMessage(showOnOneLine(reason), settings);
+  if (answer === settings)
+    await vscode.commands.executeCommand('workbench.action.openSettings', `${settingsSection}.provider`);
+}
+
+function pick(current: string, listModels: ListModels, needsList: boolean): Promise<string | undefined> {
   const abort = new AbortController();
   const input = vscode.window.createQuickPick();
   input.title = vscode.l10n.t('Select Model');
@@ -34,7 +46,11 @@ function pick(current: string, listModels: ListModels): Promise<string | undefin
       models = listed.map(({ id, name }) => ({ label: id, ...(name === id ? {} : { description: name }) }));
     })
     .catch((error: unknown) => {
-      if (!abort.signal.aborted) input.placeholder = vscode.l10n.t('Type a name. No list: {0}', messageOf(error));
+      if (abort.signal.aborted) return;
+      input.placeholder = vscode.l10n.t('Type a name. No list: {0}', messageOf(error));
+      if (!needsList) return;
+      input.hide();
+      void sayWhyNone(messageOf(error));
     })
     .finally(() => {
       input.busy = false;

@@ -92,7 +92,7 @@ export class ApprovalDesk implements Disposable {
       message,
       ...(detail === undefined ? {} : { detail }),
       isWarning,
-      choices: choicesFor(request, offer).map((id) => ({ id, label: labelOf(id, false), isPrimary: id === 'allow' })),
+      choices: choicesFor(request, offer).map((id) => ({ id, label: labelOf(id), isPrimary: id === 'allow' })),
     };
   }
 }

@@ -224,7 +224,7 @@ describe('the sentence about "always"', () => {
     assert.equal(
       approvalText(bash('npm test'), { ...context, always }).message,
       'Run "npm test"? No rule allows this command yet. ' +
-        '"Always" (in More...) would write "Bash(npm test)" to .agent/settings.local.json; earlier calls it covers: 2.',
+        '"Always" (in More) would write "Bash(npm test)" to .agent/settings.local.json; earlier calls it covers: 2.',
     );
   });
 
