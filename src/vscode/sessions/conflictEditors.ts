@@ -13,8 +13,9 @@ const maxEditors = 5;
 /**
  * Beside each file that was changed since, what it would be put back to: the person takes over what they want. Nothing
  * is written.
+ * @returns how many diffs are open.
  */
-export async function openConflicts(reports: readonly FileReport[], documents: SnapshotDocuments): Promise<void> {
+export async function openConflicts(reports: readonly FileReport[], documents: SnapshotDocuments): Promise<number> {
   let opened = 0;
   for (const { path: file, result } of reports) {
     if (result.kind !== 'conflict' || opened >= maxEditors) continue;
@@ -31,4 +32,5 @@ export async function openConflicts(reports: readonly FileReport[], documents: S
     await vscode.commands.executeCommand('vscode.diff', await side(theirs), now, title, { preview: false });
     opened += 1;
   }
+  return opened;
 }

@@ -6,11 +6,14 @@ import type { FileReport, Undo } from '../../core/checkpoints/undo.ts';
 import type { SessionTree } from '../../core/session/rows/rows.ts';
 import type { SessionState } from '../../core/session/sessionState.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { visibleLine } from '../../core/util/displayText.ts';
 import { ItemPicker } from '../commands/itemPicker.ts';
 import { commands, schemes } from '../ids.ts';
+import { displayPath } from '../views/callTexts.ts';
 import { SnapshotDocuments } from '../views/snapshotDocuments.ts';
 import { openConflicts } from './conflictEditors.ts';
-import { needsPerson, reportText, summaryOf } from './undoReport.ts';
+import { reportText, wordsOf } from './undoReport.ts';
+import { needsPerson, summaryOf } from './undoSummary.ts';
 
 export interface UndoCommandsPorts {
   readonly undo: Undo;
@@ -25,6 +28,8 @@ interface Wanted {
   readonly cause: 'undo' | 'redo';
   /** Whose changes were not all seen. */
   readonly calls: ReadonlySet<string>;
+  /** What would take it back in turn, looked up once it is done. */
+  readonly redo?: () => readonly ChangeRecord[];
 }
 
 /**
@@ -63,7 +68,9 @@ export class UndoCommands implements Disposable {
     const row = await this.#picker.pick(argument, ({ item }) => find(changes.records, item.id).length > 0);
     if (row === undefined) return [];
     const calls = new Set(row.calls.map(({ callId }) => callId));
-    return this.#apply({ records: find(changes.records, row.item.id), cause, calls });
+    const { id } = row.item;
+    const redo = cause === 'undo' ? { redo: () => undoOfItem(changes.records, id) } : {};
+    return this.#apply({ records: find(changes.records, id), cause, calls, ...redo });
   }
 
   /** The last run that has something to take back. */
@@ -80,36 +87,42 @@ export class UndoCommands implements Disposable {
     }
     const wanted = find(records, run);
     const calls = callsOf(records.filter((record) => record.run === run));
-    return this.#apply({ records: wanted, cause, calls });
+    const redo = cause === 'undo' ? { redo: () => undoOfRun(this.#ports.changes.records, run) } : {};
+    return this.#apply({ records: wanted, cause, calls, ...redo });
   }
 
-  async #apply({ records, cause, calls }: Wanted): Promise<readonly FileReport[]> {
+  async #apply(wanted: Wanted): Promise<readonly FileReport[]> {
     if (this.#isBlocked()) return [];
+    const { records, cause, calls } = wanted;
     const { undo, changes } = this.#ports;
     this.#isBusy = true;
     try {
       const reports = await undo.apply(await undo.plan(records), cause);
       const unwatched = changes.unwatched.filter(({ callId }) => callId !== undefined && calls.has(callId)).length;
-      void this.#tell(reports, cause, unwatched);
+      void this.#tell(reports, wanted, unwatched);
       return reports;
     } finally {
       this.#isBusy = false;
     }
   }
 
-  async #tell(reports: readonly FileReport[], cause: 'undo' | 'redo', unwatched: number): Promise<void> {
+  async #tell(reports: readonly FileReport[], { cause, calls, redo }: Wanted, unwatched: number): Promise<void> {
     const text = reportText(reports, unwatched);
-    const isDone = !reports.some(needsPerson) && unwatched === 0;
-    if (reports.some(needsPerson)) {
-      await this.#show(text);
-      await openConflicts(reports, this.#documents);
-    }
+    const needsHelp = reports.some(needsPerson);
+    // Of a single file the notification says it all.
+    if (needsHelp && reports.length > 1) await this.#show(text);
+    const hasDiff = needsHelp && (await openConflicts(reports, this.#documents)) > 0;
+    const t = (message: string, ...values: (string | number)[]): string => vscode.l10n.t(message, ...values);
+    const nameOf = (path: string): string => visibleLine(displayPath(path));
+    const summary = summaryOf(reports, cause, { t, nameOf, wordsOf, hasDiff });
     const details = vscode.l10n.t('Show Files');
-    const summary = summaryOf(reports, cause);
-    const answer = await (isDone
-      ? vscode.window.showInformationMessage(summary, details)
-      : vscode.window.showWarningMessage(summary, details));
+    const again = vscode.l10n.t('Redo');
+    const buttons = needsHelp || redo === undefined ? [details] : [again, details];
+    const answer = await (needsHelp || unwatched > 0
+      ? vscode.window.showWarningMessage(summary, ...buttons)
+      : vscode.window.showInformationMessage(summary, ...buttons));
     if (answer === details) await this.#show(text);
+    if (answer === again && redo !== undefined) await this.#apply({ records: redo(), cause: 'redo', calls });
   }
 
   async #show(text: string): Promise<void> {

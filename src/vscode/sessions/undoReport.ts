@@ -3,29 +3,6 @@ import type { FileReport } from '../../core/checkpoints/undo.ts';
 import { visibleLine } from '../../core/util/displayText.ts';
 import { displayPath } from '../views/callTexts.ts';
 
-/** The files whose undo needs the person: nothing was written there. */
-export function needsPerson({ result }: FileReport): boolean {
-  return ['conflict', 'refused', 'failed', 'changedMeanwhile'].includes(result.kind);
-}
-
-/** One sentence for a notification. */
-export function summaryOf(reports: readonly FileReport[], cause: 'undo' | 'redo'): string {
-  const open = reports.filter(needsPerson).length;
-  const done = reports.length - open;
-  if (open === 0) {
-    return cause === 'undo'
-      ? vscode.l10n.t('Undone. Files put back: {0}.', done)
-      : vscode.l10n.t('Done again. Files written: {0}.', done);
-  }
-  return cause === 'undo'
-    ? vscode.l10n.t('Undone in part. Files put back: {0}; left as they are, because they need you: {1}.', done, open)
-    : vscode.l10n.t(
-        'Done again in part. Files written: {0}; left as they are, because they need you: {1}.',
-        done,
-        open,
-      );
-}
-
 /** Every file with what became of it, as Markdown. */
 export function reportText(reports: readonly FileReport[], unwatched: number): string {
   const lines = reports.map((report) => `- ${visibleLine(displayPath(report.path))}: ${wordsOf(report)}`);
@@ -39,7 +16,8 @@ export function reportText(reports: readonly FileReport[], unwatched: number): s
   return [`# ${vscode.l10n.t('What became of each file')}`, '', ...lines, ...warning, ''].join('\n');
 }
 
-function wordsOf({ result }: FileReport): string {
+/** What became of one file. */
+export function wordsOf({ result }: FileReport): string {
   switch (result.kind) {
     case 'restored':
       return vscode.l10n.t('put back');
