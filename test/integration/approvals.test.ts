@@ -63,6 +63,21 @@ describe('approvals in the extension host', () => {
     });
   }
 
+  it('are answered by a listener that hears of the question', async () => {
+    model.push(call(`toolu_integration_${++lastId}`, 'write_file', { file_path: 'proposal.txt', content: 'heard\n' }));
+    const answered = new Promise<unknown>((resolve) => {
+      const listener = api.session.onDidChangeState((state) => {
+        if (state !== 'waitingForApproval') return;
+        listener.dispose();
+        resolve(vscode.commands.executeCommand('agent.approve'));
+      });
+    });
+    run = vscode.commands.executeCommand<RunOutcome>('agent.startTask', { prompt: 'Do it.' });
+    assert.equal(await answered, true);
+    assert.equal((await run).kind, 'completed');
+    await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder, 'proposal.txt'));
+  });
+
   it('are answered by the id of the call, and by nothing else', async () => {
     const id = await waitingCall();
     assert.equal(await vscode.commands.executeCommand('agent.approve', 'toolu_other'), false);

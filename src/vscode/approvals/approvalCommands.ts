@@ -19,7 +19,9 @@ export function registerApprovalCommands(queue: ApprovalQueue, prompt: ApprovalP
   const store = new DisposableStore();
   const register = (command: string, act: Act): void => {
     store.add(
-      vscode.commands.registerCommand(command, (argument?: unknown, detail?: unknown) => {
+      vscode.commands.registerCommand(command, async (argument?: unknown, detail?: unknown) => {
+        // The session tells of a question before it stands: whoever answers while being told is not too early.
+        await Promise.resolve();
         const request = approvalTarget(queue.waiting, argument);
         if (request !== undefined) return act(request, detail);
         void vscode.window.showInformationMessage(vscode.l10n.t('Nothing is waiting for your answer.'));
