@@ -76,7 +76,7 @@ export class ToolCallRunner {
 
   /** Answers a call that is not to be run; no hook is asked. */
   skip(call: ToolUse, context: CallContext, outcome: CallOutcome, text: string): CallReport {
-    this.#announce(call, context, this.#find(call, context));
+    this.#announce(call, context, this.#find(call, context), firstText(call.input));
     // Only a hook ends the run so that a call is forbidden that was never judged.
     const facts: CallFacts = outcome === 'forbidden' ? { refusedBy: { kind: 'hook' } } : {};
     return finish(call, new CallEnding(outcome, text, facts), context, { context: [], stop: undefined });
@@ -197,6 +197,13 @@ export class ToolCallRunner {
       this.#atWork.delete(call.id);
     }
   }
+}
+
+/** The command, the path, the pattern: tools have what a call is about as their first text. */
+function firstText(input: unknown): string {
+  const values: readonly unknown[] = typeof input === 'object' && input !== null ? Object.values(input) : [];
+  const [line = ''] = values.find((value) => typeof value === 'string')?.split('\n', 1) ?? [];
+  return line;
 }
 
 /** Our own check answers as a hook does; for the person its list is a rule. */
