@@ -53,13 +53,17 @@ export class Composer {
     this.element = make(
       'form',
       { class: 'composer' },
-      this.#files.element,
       this.#box,
       make('div', { class: 'buttons' }, this.#newTask, this.#stop, this.#send),
     );
     this.#listen();
     this.setState('idle');
     this.setHasConversation(false);
+  }
+
+  /** The files that are offered: they stand over the log, so that they hide no button. */
+  get files(): HTMLElement {
+    return this.#files.element;
   }
 
   focus(): void {

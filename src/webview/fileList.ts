@@ -1,6 +1,6 @@
 import { make } from './dom.ts';
 
-/** The files that are offered under the input box. The focus stays in the box: it tells the list what to do. */
+/** The files that are offered for the input box. The focus stays in the box: it tells the list what to do. */
 export class FileList {
   readonly element: HTMLElement;
   readonly #input: HTMLElement;

@@ -49,8 +49,7 @@ export class Page {
       if (document.activeElement === document.body) this.#composer.focus();
     });
     document.body.replaceChildren(
-      this.#empty,
-      this.#log.element,
+      make('div', { class: 'said' }, this.#empty, this.#log.element, this.#composer.files),
       this.#approvals.element,
       this.#pause.element,
       this.#composer.element,
@@ -65,6 +64,7 @@ export class Page {
       case 'cleared':
         this.#log.entries.clear();
         this.#log.reset();
+        this.#live.replaceChildren();
         return this.#showWhetherEmpty();
       case 'entries':
         return this.#put(message.entries, message.isReplay);

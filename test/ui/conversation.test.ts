@@ -208,6 +208,13 @@ describe('the conversation view', () => {
       await ui.workbench.editors.tab('numbers.txt (changed by the agent)').waitFor();
     });
 
+    it('since when a command runs', async () => {
+      await send('Wait for it.', call('toolu_w1', 'bash', { command: 'sleep 500' }));
+      await enabled('Allow').click();
+      const waiting = entry(/^bash: sleep 500, running, since \d/);
+      await waiting.getByText(/^since \d+:\d\d:\d\d/).waitFor();
+    });
+
     it('the list by what became different', async () => {
       const todos = (...statuses: readonly string[]) =>
         ['Read', 'Write'].map((content, index) => ({ content, status: statuses[index] }));

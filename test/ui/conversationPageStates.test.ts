@@ -56,6 +56,34 @@ describe('the page of a conversation with a run', () => {
     assert.deepEqual(await buttons(), ['Stop', 'Send']);
   });
 
+  it('offers files over what was said, and over no button', async () => {
+    await page.setViewportSize({ width: 250, height: 360 });
+    const choices = ['Allow', 'Allow for Session', 'Deny', 'Deny with Feedback...', 'More...'].map((label) => ({
+      id: label,
+      label,
+      isPrimary: label === 'Allow',
+    }));
+    const message = 'Change (+1 -1): slug.js. No rule allows this change yet. For "Make one hyphen of many".';
+    await view.tell({ kind: 'approvals', cards: [{ callId: 'one', message, isWarning: false, choices }] });
+    await box().fill('See @s');
+    const asked = await posted();
+    assert.ok(asked?.kind === 'findFiles');
+    const files = ['slug.js', 'slug.test.js', 'src/one.js', 'src/two.js', 'src/three.js', 'src/four.js', 'src/five.js'];
+    await view.tell({ kind: 'files', request: asked.request, files });
+    const list = await page.getByRole('listbox').boundingBox();
+    const card = await page.getByRole('group', { name: message }).boundingBox();
+    assert.ok(list !== null && card !== null);
+    assert.ok(list.y >= 0 && list.height >= 60, `files at ${list.y}, ${list.height} high`);
+    assert.ok(list.y + list.height <= card.y + 1, 'the question stays in sight');
+    for (const label of ['Allow', 'More...']) {
+      const button = await page.getByRole('button', { name: label, exact: true }).boundingBox();
+      assert.ok(button !== null && button.y + button.height <= 360, `${label} is in sight`);
+    }
+    await box().fill('');
+    await view.tell({ kind: 'approvals', cards: [] });
+    await page.setViewportSize({ width: 250, height: 500 });
+  });
+
   it('that goes on takes words on the way', async () => {
     await view.tell({ kind: 'state', isRunning: true });
     assert.deepEqual(await buttons(), ['Stop', 'Send']);

@@ -93,7 +93,7 @@ describe('pictures of the list', () => {
 
   for (const [cause, turns, command] of [
     ['stopped by you', [hang], 'agent.stopTask'],
-    ['the run failed', [{ kind: 'error', status: 400, type: 'invalid_request_error', message: 'no' }], undefined],
+    ['run failed', [{ kind: 'error', status: 400, type: 'invalid_request_error', message: 'no' }], undefined],
     ['denied by you', [answer(bash('node --print 1')), answer({ text: 'So be it.' })], 'agent.deny'],
     ['a limit was reached', [answer(look())], 'limit'],
   ] as const) {

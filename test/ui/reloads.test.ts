@@ -52,7 +52,7 @@ describe('a window that goes away', () => {
       const rows = await view().rows();
       assert.ok(!rows.some(({ icon }) => icon.includes('spin')));
       const added = rows.find(({ label }) => label === '[ ] Write the changelog');
-      assert.match(added?.description ?? '', /^not started: interrupted, not sent yet, locked/);
+      assert.match(added?.description ?? '', /^not started, not sent yet, locked/);
       await ui.workbench.setSideBarWidth(250);
       await screenshotInThemes(ui, 'list-interrupted');
       model.push(answer({ text: 'On we go.' }));

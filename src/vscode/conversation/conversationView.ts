@@ -198,6 +198,7 @@ export class ConversationView implements vscode.WebviewViewProvider, Disposable 
   }
 
   #note(changes: readonly TranscriptChange[]): void {
+    for (const { entry } of changes) this.#entries.note(entry);
     if (this.#webview === undefined) return;
     for (const change of changes) this.#pending.add(change);
     this.#timer ??= setTimeout(() => this.#update(), updateInterval);

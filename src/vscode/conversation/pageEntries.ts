@@ -23,6 +23,15 @@ const listTool = 'todo_write';
 export class PageEntries {
   /** An entry is shown again and again, and a difference is slow to count. */
   readonly #changeLabels = new WeakMap<FileChange, string>();
+  /** When each call that runs began to, by the ids of their entries, in milliseconds since 1970. */
+  readonly #runningSince = new Map<number, number>();
+
+  /** To be told of each change of an entry as it comes, whether it is shown or not. */
+  note(entry: TranscriptEntry): void {
+    if (entry.kind !== 'call') return;
+    if (entry.call.state !== 'running') this.#runningSince.delete(entry.id);
+    else if (!this.#runningSince.has(entry.id)) this.#runningSince.set(entry.id, Date.now());
+  }
 
   /** Undefined for what the page leaves out. */
   of(entry: TranscriptEntry): PageEntry | undefined {
@@ -38,7 +47,7 @@ export class PageEntries {
           isStreaming: false,
         };
       case 'call':
-        return callEntry(entry, (change) => this.#labelOf(change));
+        return callEntry(entry, (change) => this.#labelOf(change), this.#runningSince.get(entry.id));
       case 'todos':
         return todosEntry(entry);
       case 'happening':
@@ -66,15 +75,22 @@ function saidEntry({ id, by, text, isStreaming }: SaidEntry): PageEntry {
     : { kind: 'aside', label: vscode.l10n.t('The agent thinks'), ...shown };
 }
 
-function callEntry({ id, call, answer }: CallEntry, labelOf: (change: FileChange) => string): PageEntry | undefined {
+function callEntry(
+  { id, call, answer }: CallEntry,
+  labelOf: (change: FileChange) => string,
+  since: number | undefined,
+): PageEntry | undefined {
   if (call.name === listTool && (call.state === 'ok' || call.state === 'running')) return undefined;
   const title = visibleLine(call.title);
-  const status = visibleLine(stateText(call));
+  const state = visibleLine(stateText(call));
+  const status = since === undefined ? state : runningText(since);
   const name = visibleLine(call.name);
   return {
     kind: 'call',
     id,
-    label: [title === '' ? name : `${name}: ${title}`, status].filter((text) => text !== '').join(', '),
+    label: [title === '' ? name : `${name}: ${title}`, state, since === undefined ? '' : status]
+      .filter((text) => text !== '')
+      .join(', '),
     state: hasFailed(call) ? 'error' : call.state,
     name,
     title,
@@ -83,6 +99,11 @@ function callEntry({ id, call, answer }: CallEntry, labelOf: (change: FileChange
     notes: [...answerNotes(answer), ...problemNotes(call)],
     output: visibleText(excerpt(call.output ?? '')),
   };
+}
+
+/** The state is in the icon; in a narrow view there is room for the time. */
+function runningText(since: number): string {
+  return vscode.l10n.t('since {0}', new Date(since).toLocaleTimeString(vscode.env.language));
 }
 
 function hasFailed({ evidence, state }: CallRow): boolean {

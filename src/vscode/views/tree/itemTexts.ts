@@ -75,11 +75,12 @@ function doubtStanding(doubt: Doubt): Standing {
   }
 }
 
+/** The cause stands at the item that was begun; the others are open for the same, as the line above the tree says. */
 function settledStanding({ isStarted, cause }: Settlement): Standing {
   const why = causeText(cause);
   return isStarted
     ? { words: vscode.l10n.t('Unfinished, {0}', why), text: vscode.l10n.t('unfinished: {0}', why) }
-    : { words: vscode.l10n.t('Not started, {0}', why), text: vscode.l10n.t('not started: {0}', why) };
+    : { words: vscode.l10n.t('Not started, {0}', why), text: vscode.l10n.t('not started') };
 }
 
 /** Why a run left an item open. */
@@ -94,7 +95,7 @@ export function causeText(cause: Settlement['cause']): string {
     case 'denied':
       return vscode.l10n.t('denied by you');
     case 'error':
-      return vscode.l10n.t('the run failed');
+      return vscode.l10n.t('run failed');
     case 'limit':
       return vscode.l10n.t('a limit was reached');
     case 'blocked':
