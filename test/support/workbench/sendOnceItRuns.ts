@@ -18,7 +18,9 @@ export function sendOnceItRuns(box: EventTarget, text: string): Promise<void> {
   // The page is a browser's.
   const { document, MutationObserver, KeyboardEvent } = globalThis as unknown as PageGlobals;
   return new Promise((resolve, reject) => {
-    const stop = [...document.querySelectorAll('vscode-button')].find(({ textContent }) => textContent === 'Stop');
+    const stop = [...document.querySelectorAll('.composer vscode-button')].find(
+      ({ textContent }) => textContent === 'Stop',
+    );
     if (stop === undefined) return reject(new Error('no Stop'));
     const observer = new MutationObserver(() => {
       if (stop.hidden) return;
