@@ -1,0 +1,1 @@
+export function plainReadme(text: string): string;
