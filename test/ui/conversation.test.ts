@@ -223,7 +223,7 @@ describe('the conversation view', () => {
         call('toolu_c1', 'todo_write', { todos: todos('in_progress', 'pending') }),
         call('toolu_c2', 'todo_write', { todos: todos('completed', 'in_progress') }),
       );
-      await entry(/^Completed/).waitFor();
+      await entry(/^The agent has finished/).waitFor();
       assert.deepEqual(await entry('Todos').locator('p').allInnerTexts(), [
         'planned Read',
         'planned Write',
@@ -395,7 +395,7 @@ describe('the conversation view', () => {
       await screenshot(window, `conversation ${name}`);
     }
     await enabled('Allow').click();
-    await entry(/^Completed/).waitFor();
+    await entry(/^The agent has finished/).waitFor();
     await ui.host((vscode) => vscode.commands.executeCommand('notifications.clearAll'));
     for (const [name, theme] of Object.entries(themes)) {
       await ui.changeSettings({ 'workbench.colorTheme': theme });
