@@ -386,13 +386,16 @@ describe('permissions', () => {
         await row.hover();
         await row.locator(`.action-label[aria-label="${button}"]`).click();
       };
+      // The mode stands before the rules.
+      const isAt = (place: number, rule: string): Promise<void> =>
+        quickInput().box.locator(`.monaco-list-row[data-index="${place}"]`, { hasText: rule }).waitFor();
       const rules = async (): Promise<readonly string[]> =>
         (await picks()).flatMap((row) => /deny: (Read\(.\)) /.exec(row)?.[1] ?? []);
       await move('Read(c)', 'Move Up');
-      await quickInput().box.locator('.monaco-list-row', { hasText: 'Read(c)' }).waitFor();
+      await isAt(2, 'Read(c)');
       assert.deepEqual(await rules(), ['Read(a)', 'Read(c)', 'Read(b)']);
       await move('Read(a)', 'Move Down');
-      await quickInput().box.locator('.monaco-list-row', { hasText: 'Read(a)' }).waitFor();
+      await isAt(2, 'Read(a)');
       assert.deepEqual(await rules(), ['Read(c)', 'Read(a)', 'Read(b)']);
       assert.equal(await readFile(fileOf('.agent/settings.json'), 'utf8'), file('"Read(c)", "Read(a)", "Read(b)"'));
     });

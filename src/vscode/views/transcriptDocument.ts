@@ -28,6 +28,8 @@ export class TranscriptDocument implements vscode.TextDocumentContentProvider, D
     this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(schemes.transcript, this));
     this.#disposables.add(log.onDidChange((changes) => this.#append(changes)));
     this.#disposables.add(log.onDidReset(() => this.#restart()));
+    // VS Code passes over changes of a document that it is still opening.
+    this.#disposables.add(vscode.workspace.onDidOpenTextDocument((document) => this.#catchUp(document)));
     this.#disposables.add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.#follow(document)));
   }
 
@@ -58,6 +60,10 @@ export class TranscriptDocument implements vscode.TextDocumentContentProvider, D
   #restart(): void {
     this.#text = undefined;
     this.#scheduleUpdate();
+  }
+
+  #catchUp(document: vscode.TextDocument): void {
+    if (document.uri.toString() === uri.toString()) this.#scheduleUpdate();
   }
 
   #scheduleUpdate(): void {

@@ -58,13 +58,16 @@ export class QuickInput {
   async picks(): Promise<readonly Pick[]> {
     const rows = this.box.locator('.monaco-list-row');
     await rows.first().waitFor();
+    // A list uses its rows again, so they stand in any order.
     return rows.evaluateAll((elements: readonly PageElement[]) =>
-      elements.map((row) => ({
-        label: row.querySelector('.label-name')?.textContent ?? '',
-        description: row.querySelector('.label-description')?.textContent ?? '',
-        detail: row.querySelector('.quick-input-list-label-meta')?.textContent ?? '',
-        aria: row.getAttribute('aria-label') ?? '',
-      })),
+      elements
+        .toSorted((a, b) => Number(a.getAttribute('data-index')) - Number(b.getAttribute('data-index')))
+        .map((row) => ({
+          label: row.querySelector('.label-name')?.textContent ?? '',
+          description: row.querySelector('.label-description')?.textContent ?? '',
+          detail: row.querySelector('.quick-input-list-label-meta')?.textContent ?? '',
+          aria: row.getAttribute('aria-label') ?? '',
+        })),
     );
   }
 
