@@ -41,7 +41,6 @@ describe('undo in the extension host', () => {
 
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    // Each test has files of its own: VS Code may still hold a document of the one before.
     for (const name of ['undo-a.txt', 'undo-b.txt', 'undo-c.txt', 'undo-d.txt', 'undo-e.txt'])
       await rm(at(name), { force: true });
   });

@@ -210,6 +210,22 @@ describe('a virtual folder', () => {
     await assert.rejects(grep({ pattern: 'x' }), /not available/);
   });
 
+  for (const [what, old, now] of [
+    ['lost', '\uFEFFone\r\n', 'one\r\n'],
+    ['got', 'one\r\n', '\uFEFFone\r\n'],
+  ] as const) {
+    it(`keeps a file that ${what} its byte order mark as it is now, whatever the editor last saw`, async () => {
+      fileSystem.files.set(`/project/${what}.ts`, Buffer.from(old));
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder.uri, `${what}.ts`));
+      const { encoding } = document;
+      // Nobody tells the editor.
+      fileSystem.files.set(`/project/${what}.ts`, Buffer.from(now));
+      await tools().edit({ file_path: `${what}.ts`, old_string: 'one', new_string: 'two' });
+      assert.equal(String(fileSystem.files.get(`/project/${what}.ts`)), now.replace('one', 'two'));
+      assert.equal(encoding, old.startsWith('\uFEFF') ? 'utf8bom' : 'utf8');
+    });
+  }
+
   it('says that a file could not be saved, and leaves it and its editor with the old text', async () => {
     const { read, edit, write } = tools();
     await read({ file_path: 'a b.ts' });

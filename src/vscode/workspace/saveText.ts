@@ -35,8 +35,8 @@ async function createFile(target: SaveTarget, text: string): Promise<void> {
 async function updateFile(target: SaveTarget, text: string): Promise<void> {
   const { uri, name } = target;
   const document = await openForWriting(uri, name);
-  const { encoding } = document;
   const before = await vscode.workspace.fs.readFile(uri);
+  const encoding = encodingNow(document.encoding, before);
   const onDisk = await vscode.workspace.decode(before, { encoding });
   if (!document.isDirty && !isSame(before, await vscode.workspace.encode(onDisk, { encoding }))) {
     throw new WorkspaceError(
@@ -47,7 +47,7 @@ async function updateFile(target: SaveTarget, text: string): Promise<void> {
   }
   const bytes = await vscode.workspace.encode(text, { encoding });
   if ((await vscode.workspace.decode(bytes, { encoding })) !== text) throw unencodable(name, encoding);
-  const isInSync = document.isDirty || document.getText() === onDisk;
+  const isInSync = document.isDirty || (document.encoding === encoding && document.getText() === onDisk);
   if (isInSync && hasOnly(text, document.eol)) await saveDocument(document, text, name);
   else await writeBytes(target, bytes);
 }
@@ -86,6 +86,13 @@ async function openForWriting(uri: vscode.Uri, name: string): Promise<vscode.Tex
   } catch (error) {
     throw notSaved(name, error);
   }
+}
+
+/** A document names the byte order mark that its file had when it was last read; the file may have another by now. */
+function encodingNow(encoding: string, bytes: Uint8Array): string {
+  if (encoding !== 'utf8' && encoding !== 'utf8bom') return encoding;
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return hasMark ? 'utf8bom' : 'utf8';
 }
 
 function hasOnly(text: string, eol: vscode.EndOfLine): boolean {
