@@ -74,7 +74,7 @@ describe('whatever stands in a todo', () => {
       answer(use('read_file', { file_path: 'slug.test.js' })),
       hang,
     );
-    const rows = await view().rowsWhen((all) => all.length === 4);
+    const rows = await view().rowsWhen((all) => all.length === 4 && all[3]?.label === 'slug.test.js');
     assert.deepEqual(
       rows.map(({ label }) => label),
       ['[x] The same', 'slug.js', '[>] The same', 'slug.test.js'],

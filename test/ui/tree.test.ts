@@ -217,11 +217,8 @@ describe('the todo tree', () => {
     it('tells all of it in the transcript', async () => {
       await ui.workbench.command('Agent: Open Transcript');
       await ui.workbench.editors.tab('Agent Transcript').waitFor();
-      await ui.workbench.page
-        .locator('.monaco-editor .view-line')
-        .filter({ hasText: 'Agent transcript' })
-        .first()
-        .waitFor();
+      // It opens at its end.
+      await ui.workbench.page.locator('.monaco-editor .view-line').filter({ hasText: 'exit code 0' }).first().waitFor();
       const text = await ui.host((vscode) => vscode.window.activeTextEditor?.document.getText());
       for (const part of ['    Fix it.', `[>] ${fix}`, '**`edit_file`** `slug.js`', 'Allowed.', 'exit code 0'])
         assert.ok(text?.includes(part), part);
