@@ -280,7 +280,15 @@ async function listWhen(
   const api = (await vscode.extensions.getExtension('todo-agent.todo-agent')?.activate()) as TodoAgentApi;
   const shown = () => api.todos.items.map(({ id, content, status }) => ({ id, content, status }));
   const isThere = (): boolean => JSON.stringify(shown()) === JSON.stringify(expected);
-  const end = Date.now() + 10_000;
-  while (!isThere() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
+  if (isThere()) return shown();
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, 10_000);
+    const listener = api.todos.onDidChange(() => {
+      if (!isThere()) return;
+      clearTimeout(timer);
+      listener.dispose();
+      resolve();
+    });
+  });
   return shown();
 }
