@@ -2,7 +2,7 @@
 // --production: minified, no source map. --watch: rebuilds on change.
 import { build, context } from 'esbuild';
 import { cp, mkdir } from 'node:fs/promises';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const flags = new Set(process.argv.slice(2));
@@ -32,14 +32,37 @@ const apart = {
   },
 };
 
-/** Each import of a CommonJS module copies its exports, and VS Code's are some hundred: so it is imported in one place. */
-const vscodeOnce = {
-  name: 'vscode-once',
+/** The functions of zod that the sources call: `z.object(` and the like. */
+function calledOfZod() {
+  const sources = readdirSync('src', { recursive: true }).filter((file) => file.endsWith('.ts'));
+  const called = sources.flatMap((file) => [...readFileSync(`src/${file}`, 'utf8').matchAll(/\bz\.(\w+)[(.]/g)]);
+  return [...new Set(called.map(([, name]) => name))];
+}
+
+/**
+ * Two packages that an import doesn't read yet: an import copies what a CommonJS module has, but nothing of what it
+ * inherits. Of VS Code's API that spares some hundred copies. zod is evaluated when one of its functions is first asked
+ * for, since the start needs none of them; its code stays in the bundle, so that it is compiled with all other.
+ */
+const inherited = {
+  name: 'inherited',
   setup(build) {
-    build.onResolve({ filter: /^vscode$/ }, ({ namespace }) =>
-      namespace === 'vscode-once' ? { path: 'vscode', external: true } : { path: 'vscode', namespace: 'vscode-once' },
-    );
-    build.onLoad({ filter: /^vscode$/, namespace: 'vscode-once' }, () => ({ contents: "export * from 'vscode';" }));
+    const namespace = 'inherited';
+    build.onResolve({ filter: /^(vscode|zod|called-of-zod)$/ }, ({ path: imported, kind }) => {
+      if (kind === 'import-statement') return { path: imported, namespace };
+      return imported === 'vscode' ? { path: imported, external: true } : { path: imported, namespace };
+    });
+    build.onLoad({ filter: /^vscode$/, namespace }, () => ({
+      contents: "module.exports = Object.create(require('vscode'));",
+    }));
+    build.onLoad({ filter: /^zod$/, namespace }, () => {
+      const getters = calledOfZod().map((name) => `get ${name}() { return require('called-of-zod').${name}; }`);
+      return { contents: `module.exports = Object.create({ ${getters.join(', ')} });` };
+    });
+    build.onLoad({ filter: /^called-of-zod$/, namespace }, () => ({
+      contents: `export { ${calledOfZod().join(', ')} } from 'zod/v4';`,
+      resolveDir: import.meta.dirname,
+    }));
   },
 };
 
@@ -48,7 +71,7 @@ const main = {
   ...shipped,
   entryPoints: ['src/extension.ts'],
   outfile: 'dist/main.js',
-  plugins: [apart, vscodeOnce],
+  plugins: [apart, inherited],
   // Those files are CommonJS: `require` gives their exports as they are.
   supported: { 'dynamic-import': false },
 };

@@ -50,7 +50,7 @@ function withoutNulls(input: unknown): unknown {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
 
-function describeIssue(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.ZodError['issues'][number]): string {
   const name = issue.path.join('.');
   if (name === '') return 'the input must be an object with the arguments of this tool';
   if (issue.code === 'invalid_type' && issue.input === undefined && issue.message.endsWith('undefined')) {

@@ -48,9 +48,10 @@ export class SessionOpener implements Disposable {
   async openLast(): Promise<void> {
     const { store, log } = this.#ports;
     try {
-      const { opened, clearedAt = 0 } = choiceSchema().safeParse(this.#ports.memento.get(choiceKey)).data ?? {};
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         const sessions = await store.list();
+        if (sessions.length === 0) return;
+        const { opened, clearedAt = 0 } = choiceSchema().safeParse(this.#ports.memento.get(choiceKey)).data ?? {};
         const last = sessions.find(({ sessionId }) => sessionId === opened) ?? sessions[0];
         // The person had done with it.
         if (last === undefined || last.updatedAt <= clearedAt) return;

@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { FileChange } from '../../core/tools/tool.ts';
 import { visibleLine } from '../../core/util/displayText.ts';
+import { lazy } from '../../core/util/lazy.ts';
 import { schemes } from '../ids.ts';
 import { displayPath } from './callTexts.ts';
 import { sayWhereRowsAre } from './outputDocument.ts';
 import { SnapshotDocuments } from './snapshotDocuments.ts';
 
 /** What a row passes to its command, as far as it is used; anybody may call that. */
-const shownChange = z.object({ path: z.string(), before: z.string().optional(), after: z.string() });
+const shownChange = lazy(() => z.object({ path: z.string(), before: z.string().optional(), after: z.string() }));
 
 /** Both sides of a diff. */
 export interface ChangeUris {
@@ -40,7 +41,7 @@ export class ChangeDocuments {
 
   /** Opens the diff of the change that a row passed. */
   async openRow(argument: unknown): Promise<void> {
-    const change = shownChange.safeParse(argument).data;
+    const change = shownChange().safeParse(argument).data;
     if (change === undefined) sayWhereRowsAre();
     else await this.open({ ...change, before: change.before });
   }

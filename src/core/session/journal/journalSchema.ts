@@ -4,13 +4,13 @@ import { TodoError } from '../../todos/todoError.ts';
 import type { JournalEntry } from './journalEntry.ts';
 import { lazy } from '../../util/lazy.ts';
 
-const text = z.string();
-const count = z.number();
-const object = z.looseObject({});
+const text = lazy(() => z.string());
+const count = lazy(() => z.number());
+const object = lazy(() => z.looseObject({}));
 
 /** What the folds and the next request() rely on; further fields of the wire pass. */
 const block = lazy(() =>
-  z.looseObject({ type: text }).refine((value) => {
+  z.looseObject({ type: text() }).refine((value) => {
     switch (value.type) {
       case 'text':
         return typeof value['text'] === 'string';
@@ -26,47 +26,47 @@ const block = lazy(() =>
 const message = lazy(() =>
   z.looseObject({
     role: z.enum(['user', 'assistant', 'system']),
-    content: z.union([text, z.array(block())]),
+    content: z.union([text(), z.array(block())]),
   }),
 );
 
 /** By the very rules that an update obeys: a file is not to be trusted more than a model. */
 const list = lazy(() =>
-  z.array(z.looseObject({ id: text })).refine((items) => {
+  z.array(z.looseObject({ id: text() })).refine((items) => {
     return new Set(items.map(({ id }) => id)).size === items.length && isList(items);
   }),
 );
 const outcome = lazy(() =>
   z.looseObject({
     kind: z.enum(['completed', 'cancelled', 'blocked', 'limit', 'failed']),
-    reason: text.optional(),
-    rounds: count,
-    sessionId: text,
+    reason: text().optional(),
+    rounds: count(),
+    sessionId: text(),
   }),
 );
-const change = lazy(() => z.looseObject({ path: text, before: text.optional(), after: text }));
+const change = lazy(() => z.looseObject({ path: text(), before: text().optional(), after: text() }));
 const evidence = lazy(() =>
   z.discriminatedUnion('kind', [
     z.looseObject({ kind: z.literal('files'), changes: z.array(change()) }),
-    z.looseObject({ kind: z.literal('command'), command: text, exitCode: count.optional(), durationMs: count }),
-    z.looseObject({ kind: z.literal('read'), path: text }),
-    z.looseObject({ kind: z.literal('search'), count }),
+    z.looseObject({ kind: z.literal('command'), command: text(), exitCode: count().optional(), durationMs: count() }),
+    z.looseObject({ kind: z.literal('read'), path: text() }),
+    z.looseObject({ kind: z.literal('search'), count: count() }),
   ]),
 );
 const answer = lazy(() =>
   z.discriminatedUnion('kind', [
     z.looseObject({ kind: z.literal('allow'), remember: z.enum(['once', 'session', 'item', 'always']) }),
-    z.looseObject({ kind: z.literal('deny'), feedback: text.optional() }),
+    z.looseObject({ kind: z.literal('deny'), feedback: text().optional() }),
   ]),
 );
 const request = lazy(() =>
   z.looseObject({
-    callId: text,
-    toolName: text,
-    claudeName: text,
+    callId: text(),
+    toolName: text(),
+    claudeName: text(),
     access: z.enum(['read', 'write', 'execute', 'plan']),
-    subject: z.looseObject({ title: text, command: text.optional(), paths: z.array(object) }),
-    reason: z.looseObject({ kind: text }),
+    subject: z.looseObject({ title: text(), command: text().optional(), paths: z.array(object()) }),
+    reason: z.looseObject({ kind: text() }),
     change: change().optional(),
     canRemember: z.boolean(),
   }),
@@ -75,22 +75,27 @@ const request = lazy(() =>
 const fileState = lazy(() =>
   z.discriminatedUnion('kind', [
     z.looseObject({ kind: z.literal('absent') }),
-    z.looseObject({ kind: z.literal('file'), blob: text.regex(/^[0-9a-f]{64}$/), size: count, mode: count.optional() }),
-    z.looseObject({ kind: z.literal('unknown'), why: text }),
+    z.looseObject({
+      kind: z.literal('file'),
+      blob: text().regex(/^[0-9a-f]{64}$/),
+      size: count(),
+      mode: count().optional(),
+    }),
+    z.looseObject({ kind: z.literal('unknown'), why: text() }),
   ]),
 );
 const startedChange = lazy(() =>
   z.looseObject({
-    id: text,
-    run: count,
-    itemId: text.optional(),
-    callId: text.optional(),
+    id: text(),
+    run: count(),
+    itemId: text().optional(),
+    callId: text().optional(),
     cause: z.enum(['tool', 'command', 'undo', 'redo']),
-    path: text,
-    realPath: text,
+    path: text(),
+    realPath: text(),
     before: fileState(),
-    undoes: z.array(text).optional(),
-    batch: text.optional(),
+    undoes: z.array(text()).optional(),
+    batch: text().optional(),
   }),
 );
 
@@ -98,56 +103,62 @@ const startedChange = lazy(() =>
 const fields = lazy(
   () =>
     ({
-      runStarted: { prompt: text, model: text, isRetry: z.literal(true).optional() },
-      requestStarted: { messageCount: count },
-      retry: { attempt: count, delayMs: count, reason: text },
+      runStarted: { prompt: text(), model: text(), isRetry: z.literal(true).optional() },
+      requestStarted: { messageCount: count() },
+      retry: { attempt: count(), delayMs: count(), reason: text() },
       messageAdded: { message: message() },
-      answered: { stopReason: text.nullable(), usage: object },
+      answered: { stopReason: text().nullable(), usage: object() },
       historyReplaced: {
         cause: z.enum(['cleared', 'compacted']),
         messages: z.array(message()),
-        before: count,
-        after: count,
+        before: count(),
+        after: count(),
       },
-      toolStarted: { callId: text, name: text, title: text },
+      toolStarted: { callId: text(), name: text(), title: text() },
       approvalAsked: { request: request() },
-      approvalAnswered: { callId: text, answer: answer() },
+      approvalAnswered: { callId: text(), answer: answer() },
       toolFinished: {
-        callId: text,
-        name: text,
+        callId: text(),
+        name: text(),
         outcome: z.enum(['ok', 'error', 'denied', 'forbidden', 'cancelled']),
-        output: text,
+        output: text(),
         evidence: evidence().optional(),
-        refusedBy: z.looseObject({ kind: z.enum(['rule', 'hook', 'mode']), name: text.optional() }).optional(),
-        durationMs: count,
+        refusedBy: z.looseObject({ kind: z.enum(['rule', 'hook', 'mode']), name: text().optional() }).optional(),
+        durationMs: count(),
       },
-      roundFinished: { round: count, usedTodo: z.boolean(), reached: count, reminded: z.boolean(), counter: count },
+      roundFinished: {
+        round: count(),
+        usedTodo: z.boolean(),
+        reached: count(),
+        reminded: z.boolean(),
+        counter: count(),
+      },
       todosChanged: { items: list(), by: z.enum(['model', 'user', 'host']) },
-      notice: { level: z.enum(['info', 'warning', 'error']), text },
+      notice: { level: z.enum(['info', 'warning', 'error']), text: text() },
       runFinished: { outcome: outcome() },
-      steered: { id: count, what: z.looseObject({ kind: z.enum(['edit', 'message']) }) },
-      steeringSent: { ids: z.array(count) },
-      stopPointsChanged: { points: z.array(z.looseObject({ itemId: text, when: z.enum(['before', 'after']) })) },
-      paused: { reason: z.looseObject({ kind: text }) },
+      steered: { id: count(), what: z.looseObject({ kind: z.enum(['edit', 'message']) }) },
+      steeringSent: { ids: z.array(count()) },
+      stopPointsChanged: { points: z.array(z.looseObject({ itemId: text(), when: z.enum(['before', 'after']) })) },
+      paused: { reason: z.looseObject({ kind: text() }) },
       resumed: { choice: z.enum(['goOn', 'end']) },
-      problemsFound: { callId: text, path: text, count, messages: z.array(text) },
-      titled: { title: text },
+      problemsFound: { callId: text(), path: text(), count: count(), messages: z.array(text()) },
+      titled: { title: text() },
       wentBack: { runs: z.int().nonnegative() },
       fileChanging: { change: startedChange() },
-      fileChanged: { id: text, after: fileState() },
-      commandUnwatched: { callId: text.optional(), why: text },
+      fileChanged: { id: text(), after: fileState() },
+      commandUnwatched: { callId: text().optional(), why: text() },
     }) satisfies Readonly<Record<JournalEntry['kind'], z.ZodRawShape>>,
 );
 
 const schemas = lazy(
   () =>
     new Map<string, z.ZodType>(
-      Object.entries(fields()).map(([kind, shape]) => [kind, z.looseObject({ ...shape, at: count })]),
+      Object.entries(fields()).map(([kind, shape]) => [kind, z.looseObject({ ...shape, at: count() })]),
     ),
 );
 
 const headerSchema = lazy(() =>
-  z.looseObject({ kind: z.literal('header'), version: count, sessionId: text, createdAt: count }),
+  z.looseObject({ kind: z.literal('header'), version: count(), sessionId: text(), createdAt: count() }),
 );
 
 export type HeaderLine = z.infer<ReturnType<typeof headerSchema>>;
