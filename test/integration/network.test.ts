@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunOutcome } from '../../src/core/agent/agentEvents.ts';
 import { ProxyServer } from '../support/proxyServer.ts';
-import { say, StrictServer } from '../support/strictServer.ts';
+import { fail, say, StrictServer } from '../support/strictServer.ts';
 import { remove, write } from './workspaceFiles.ts';
 
 /** VS Code puts a fetch of its own in the place of the global one, which heeds http.proxy and its certificates. */
@@ -36,6 +36,14 @@ describe('the way of a request to the model', () => {
     const { kind, reason } = await start('https://model.example.test');
     assert.equal(kind, 'failed');
     assert.equal(reason, 'The proxy before model.example.test asks for a login (407). Check http.proxy.');
+  });
+
+  it('ends where it leads elsewhere, so that the key does not go there', async () => {
+    model.push(fail(307, 'redirect', 'over there', { location: `${model.url}/elsewhere` }));
+    const before = model.requests.length;
+    const { kind, reason } = await start(model.url);
+    assert.deepEqual([kind, model.requests.length - before], ['failed', 1]);
+    assert.match(reason ?? '', /redirects elsewhere; the key is not sent there/);
   });
 
   it('that is not secure where it should be is explained', async () => {

@@ -102,9 +102,10 @@ function readError(data: string): { readonly error?: { readonly type?: string; r
 }
 
 /**
- * Follows no redirect: fetch would take the `x-api-key` header along to any host. The global function, looked up each
- * time: the editor puts one in its place that heeds its proxy settings and certificates.
+ * Follows no redirect: fetch would take the `x-api-key` header along to any host. A request that takes none and has no
+ * window is, by the fetch standard, the only one that is not cloned first, with the whole conversation in it. The global
+ * function, looked up each time: the editor puts one in its place that heeds its proxy settings and certificates.
  */
 function fetchHere(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  return fetch(input, { ...init, redirect: 'manual' });
+  return fetch(input, { ...init, redirect: 'error', window: null });
 }

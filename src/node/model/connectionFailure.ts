@@ -18,6 +18,10 @@ export function describeConnection(
     const text = `No request may go to port ${port}, which belongs to another kind of service. Check agent.baseUrl.`;
     return ['network', 'openSettings', text];
   }
+  if (code === 'REDIRECTED') {
+    const text = `${host} redirects elsewhere; the key is not sent there. Set agent.baseUrl to the final address.`;
+    return ['badRequest', 'openSettings', text];
+  }
   if (unreachableCodes.includes(code ?? '') || (isOffline && lookupCodes.includes(code ?? ''))) {
     return [
       'network',

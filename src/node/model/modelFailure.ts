@@ -70,13 +70,6 @@ function describe(facts: FailureFacts, context: FailureContext): Description {
   if (status === undefined) return describeConnection(facts, context);
   const { host } = new URL(context.baseUrl);
   const said = facts.message === undefined ? '' : `: ${facts.message.replace(/\.$/, '')}`;
-  if (status < 400) {
-    return [
-      'badRequest',
-      'openSettings',
-      `${host} redirects elsewhere (${status}); the key is not sent there. Set agent.baseUrl to the final address.`,
-    ];
-  }
   if (status === 401) {
     return ['auth', 'setApiKey', `${host} did not accept the API key (401). Set a valid key, or check agent.baseUrl.`];
   }
@@ -140,7 +133,7 @@ export function retryDelay(error: unknown, attempt: number, isOffline: boolean):
 
 const longestWait = 10 * 60_000;
 
-const lastingCodes: readonly string[] = ['ECONNREFUSED', 'NOT_THE_API', 'BAD_PORT'];
+const lastingCodes: readonly string[] = ['ECONNREFUSED', 'NOT_THE_API', 'BAD_PORT', 'REDIRECTED'];
 
 function isWorthRetrying(facts: FailureFacts, isOffline: boolean): boolean {
   const told = facts.headers?.get('x-should-retry');
@@ -181,8 +174,9 @@ function factsOf(error: unknown): FailureFacts {
 function codeOf(error: unknown): string | undefined {
   const { code, cause, errors, message } = fieldsOf(error);
   if (typeof code === 'string') return code;
-  // Undici has no code for it, only these words.
+  // What undici has words for only.
   if (message === 'bad port') return 'BAD_PORT';
+  if (message === 'unexpected redirect') return 'REDIRECTED';
   if (cause !== undefined) return codeOf(cause);
   return Array.isArray(errors) ? errors.map(codeOf).find((found) => found !== undefined) : undefined;
 }
