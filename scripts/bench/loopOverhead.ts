@@ -29,6 +29,7 @@ export async function measureLoop(rounds: number): Promise<LoopTimes> {
     const tools = toolsWithProbe();
     const hooks = new HookRegistry();
     const todos = new TodoManager();
+    const enabledTools = tools.names;
     const model = new AnthropicModel({ connection: () => ({ baseUrl: url, key: 'k', keyHeader: 'x-api-key' }) });
     const session = new AgentSession(todos, ({ sessionId, history, prompt, emit, signal }) =>
       new AgentLoop({
@@ -39,7 +40,7 @@ export async function measureLoop(rounds: number): Promise<LoopTimes> {
         tails: [new TodoReminder(reminder, () => 0)],
         sessionId,
         systemPrompt: () => system,
-        request: () => ({ model: modelName, maxTokens: 8000, enabledTools: toolNames(tools) }),
+        request: () => ({ model: modelName, maxTokens: 8000, enabledTools }),
         maxRounds: () => rounds + 1,
       }).run(history, prompt, emit, signal),
     );
@@ -100,10 +101,6 @@ function toolsWithProbe(): ToolRegistry {
   const tools = new ToolRegistry();
   for (const tool of [...allTools(), probe]) tools.register(tool);
   return tools;
-}
-
-function toolNames(tools: ToolRegistry): readonly string[] {
-  return tools.definitions().map(({ name }) => name);
 }
 
 function toolContext(callId: string) {

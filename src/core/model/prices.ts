@@ -61,6 +61,11 @@ export function costOf(model: string, usage: Usage): number | undefined {
 /** The maker's prefix (`anthropic/…`) and dates (`…-20250929`) don't matter; what others ask for its models isn't known. */
 function priceOf(model: string): ModelPrice | undefined {
   const name = model.toLowerCase().replace(/^anthropic\//, '');
-  const fitting = prices.filter(([prefix]) => name === prefix || name.startsWith(`${prefix}-`));
-  return fitting.sort(([one], [other]) => other.length - one.length)[0]?.[1];
+  let best: (typeof prices)[number] | undefined;
+  for (const entry of prices) {
+    const [prefix] = entry;
+    const fits = name.startsWith(prefix) && (name.length === prefix.length || name[prefix.length] === '-');
+    if (fits && prefix.length > (best?.[0].length ?? -1)) best = entry;
+  }
+  return best?.[1];
 }

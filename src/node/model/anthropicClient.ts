@@ -22,13 +22,14 @@ export class AnthropicClient {
   }
 
   /**
-   * Posts a request and gives the events of its answer, `ping` among them.
+   * Posts a request and tells the events of its answer, `ping` among them.
    * @param body JSON in UTF-8.
    */
-  async *post(
+  async post(
     body: Uint8Array,
     { connection, signal }: ConnectedCall,
-  ): AsyncGenerator<Anthropic.RawMessageStreamEvent | 'ping'> {
+    tell: (event: Anthropic.RawMessageStreamEvent | 'ping') => void,
+  ): Promise<void> {
     const client = await this.#clientFor(connection);
     const headers = { 'content-type': 'application/json' };
     const response = await client.post('/v1/messages', { body, headers, signal, stream: true }).asResponse();
@@ -37,10 +38,10 @@ export class AnthropicClient {
     }
     const { Stream } = await sdk();
     for await (const { event, data } of Stream.rawEvents(response)) {
-      if (event === 'ping') yield 'ping';
+      if (event === 'ping') tell('ping');
       else if (event === 'error') throw new StreamedError(data);
       // The wire's own event; what can't be read breaks the stream, what isn't known is passed over.
-      else if (event !== null && data !== '') yield JSON.parse(data) as Anthropic.RawMessageStreamEvent;
+      else if (event !== null && data !== '') tell(JSON.parse(data) as Anthropic.RawMessageStreamEvent);
     }
   }
 

@@ -161,13 +161,13 @@ export class AnthropicModel implements ModelClient {
     const answer = new AnswerBuilder();
     try {
       const body = encoder.encode({ ...request, messages });
-      for await (const event of this.#client.post(body, { connection, signal: watch.signal })) {
+      await this.#client.post(body, { connection, signal: watch.signal }, (event) => {
         watch.hear();
-        if (event === 'ping') continue;
+        if (event === 'ping') return;
         answer.take(event);
         const shown = shownBy(event);
         if (shown !== undefined) events.push(shown);
-      }
+      });
     } finally {
       this.#encoder = encoder;
     }
