@@ -1,5 +1,8 @@
 import type { ItemRow } from '../../../core/session/rows/rows.ts';
-import type { AnyNode, NodeId, NodeTree } from './todoNodes.ts';
+import type { AnyNode, NodeId, NodeTree, TodoNode } from './todoNodes.ts';
+
+/** How soon a change is to be seen. */
+export type Urgency = 'atOnce' | 'soon' | 'later';
 
 /**
  * The root nodes that look different now, to refresh just those; undefined when the roots are others, or when the
@@ -21,10 +24,14 @@ export function activeRoots(tree: NodeTree): readonly NodeId[] {
   });
 }
 
-/** True when an item changed or a question to the person came up: that is shown at once. */
-export function isUrgent(before: NodeTree, after: NodeTree): boolean {
+/** An item and a question to the person: at once. Work under an item: soon. Nothing but what items cost: later. */
+export function urgencyOf(before: NodeTree, after: NodeTree): Urgency {
   const known = new Set(waitingCalls(before));
-  return !isSame(faces(before), faces(after)) || waitingCalls(after).some((id) => !known.has(id));
+  const isNew = !isSame(faces(before), faces(after)) || waitingCalls(after).some((id) => !known.has(id));
+  if (isNew) return 'atOnce';
+  const changed = changedRoots(before, after) ?? [];
+  const isCost = changed.length > 0 && changed.every((id) => isSameButCost(before.byId.get(id), after.byId.get(id)));
+  return isCost ? 'later' : 'soon';
 }
 
 function canOpen(tree: NodeTree): boolean {
@@ -43,6 +50,16 @@ function waitingCalls(tree: NodeTree): readonly NodeId[] {
   return [...tree.byId.values()].flatMap((node) =>
     node.kind === 'call' && node.call.state === 'waiting' ? [node.id] : [],
   );
+}
+
+function isSameButCost(one: AnyNode | undefined, other: AnyNode | undefined): boolean {
+  if (one?.kind !== 'todo' || other?.kind !== 'todo' || !isSameFace({ ...one, row: other.row }, other)) return false;
+  return rowKeys(other).every((key) => key === 'cost' || one.row[key] === other.row[key]);
+}
+
+function rowKeys({ row }: TodoNode): (keyof ItemRow)[] {
+  // An object of ours, which has what its type says and nothing else.
+  return Object.keys(row) as (keyof ItemRow)[];
 }
 
 /** Rows are the same objects as long as nothing in them changes. */

@@ -10,7 +10,7 @@ import type { Event } from '../../../core/util/event.ts';
 import type { Logger } from '../../../core/util/logger.ts';
 import { settingsSection, views } from '../../ids.ts';
 import { ItemDecorations } from './itemDecorations.ts';
-import { activeRoots, changedRoots, isUrgent } from './nodeChanges.ts';
+import { activeRoots, changedRoots, urgencyOf, type Urgency } from './nodeChanges.ts';
 import { TodoDragAndDrop, type MoveItem } from './todoDragAndDrop.ts';
 import type { ItemUndo } from './itemTreeItem.ts';
 import { nodeTree } from './todoNodes.ts';
@@ -38,11 +38,11 @@ export interface TodosViewOptions {
 
 /**
  * VS Code passes a refresh on at once, but holds back any that comes less than 200 ms after another, and begins to
- * count anew with each. So there is never more than one in that time, and rows of calls wait a little: what belongs
- * together goes together, and the way is free when the list itself changes.
+ * count anew with each. So there is never more than one in that time, and what is not urgent waits a little: what
+ * belongs together goes together, and the way is free when the list itself changes.
  */
 const refreshIntervalMs = 205;
-const callDelayMs = 100;
+const delaysMs: Readonly<Record<Urgency, number>> = { atOnce: 0, soon: 100, later: 1000 };
 
 const costSetting = 'showCost';
 
@@ -126,9 +126,13 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
   }
 
   #update(): void {
-    const delay = isUrgent(this.#nodes, this.#read()) ? 0 : callDelayMs;
+    const urgency = urgencyOf(this.#nodes, this.#read());
+    const isOther = this.#isUndoOther || this.#drawnState !== this.#options.session.state;
     const now = performance.now();
-    const time = Math.max(now + delay, this.#lastRefresh + refreshIntervalMs);
+    const time = Math.max(
+      now + delaysMs[isOther && urgency === 'later' ? 'soon' : urgency],
+      this.#lastRefresh + refreshIntervalMs,
+    );
     if (time >= this.#nextRefresh) return;
     this.#nextRefresh = time;
     clearTimeout(this.#timer);

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ItemRow } from '../../../../../src/core/session/rows/rows.ts';
-import { activeRoots, changedRoots, isUrgent } from '../../../../../src/vscode/views/tree/nodeChanges.ts';
+import {
+  activeRoots,
+  changedRoots,
+  urgencyOf,
+  type Urgency,
+} from '../../../../../src/vscode/views/tree/nodeChanges.ts';
 import { nodeTree } from '../../../../../src/vscode/views/tree/todoNodes.ts';
 import { call, outside, todo, tree } from './treeRows.ts';
 
@@ -52,22 +57,27 @@ describe('activeRoots', () => {
   });
 });
 
-describe('isUrgent', () => {
-  const before = nodeTree(tree([todo('1', 'in_progress')]));
-  const cases: readonly [name: string, after: ItemRow, wanted: boolean][] = [
-    ['a status changed', todo('1', 'completed'), true],
-    ['the person locked an item', todo('1', 'in_progress', [], { isLocked: true }), true],
-    ["the person's edit was seen", todo('1', 'in_progress', [], { steering: 'seen' }), true],
-    ['a call waits for the person', todo('1', 'in_progress', [call('a', { state: 'waiting' })]), true],
-    ['a call started', todo('1', 'in_progress', [call('a', { state: 'running' })]), false],
-    ['nothing changed', todo('1', 'in_progress'), false],
+describe('urgencyOf', () => {
+  const row = todo('1', 'in_progress');
+  const before = nodeTree(tree([row]));
+  const cost = { ...row.cost, outputTokens: 7 };
+  const cases: readonly [name: string, after: ItemRow, wanted: Urgency][] = [
+    ['a status changed', todo('1', 'completed'), 'atOnce'],
+    ['the person locked an item', todo('1', 'in_progress', [], { isLocked: true }), 'atOnce'],
+    ["the person's edit was seen", todo('1', 'in_progress', [], { steering: 'seen' }), 'atOnce'],
+    ['a call waits for the person', todo('1', 'in_progress', [call('a', { state: 'waiting' })]), 'atOnce'],
+    ['a call started', todo('1', 'in_progress', [call('a', { state: 'running' })]), 'soon'],
+    ['a file of its work is not as it was left', { ...row, drift: [] }, 'soon'],
+    ['the item cost something', { ...row, cost }, 'later'],
+    ['the item cost something and a call ended', { ...row, cost, calls: [call('a')] }, 'soon'],
+    ['nothing changed', row, 'soon'],
   ];
   for (const [name, after, wanted] of cases) {
-    it(`is ${wanted} when ${name}`, () => assert.equal(isUrgent(before, nodeTree(tree([after]))), wanted));
+    it(`is ${wanted} when ${name}`, () => assert.equal(urgencyOf(before, nodeTree(tree([after]))), wanted));
   }
 
-  it('is false when a question has been answered', () => {
+  it('is soon when a question has been answered', () => {
     const asked = nodeTree(tree([todo('1', 'in_progress', [call('a', { state: 'waiting' })])]));
-    assert.equal(isUrgent(asked, nodeTree(tree([todo('1', 'in_progress', [call('a')])]))), false);
+    assert.equal(urgencyOf(asked, nodeTree(tree([todo('1', 'in_progress', [call('a')])]))), 'soon');
   });
 });
