@@ -42,6 +42,12 @@ const budgets = {
   'max-params': ['warn', { max: 6 }],
 };
 
+/** A schema made at load would have zod evaluated at the start. See esbuild.config.mjs. */
+const lazySchemas = {
+  selector: 'MemberExpression[object.name="z"]:not(:function *)',
+  message: 'Make the schema in lazy(() => ...): the start does without zod.',
+};
+
 export default defineConfig(
   globalIgnores(['dist', 'out', '.vscode-test', 'media', 'test/fixtures']),
   {
@@ -51,11 +57,13 @@ export default defineConfig(
     rules: { ...correctness, ...ours },
   },
   { files: ['src/**/*.ts'], rules: { 'no-console': 'error', ...budgets } },
+  { files: ['src/{node,vscode}/**/*.ts'], rules: { 'no-restricted-syntax': ['error', lazySchemas] } },
   {
     files: ['src/core/**/*.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',
+        lazySchemas,
         { selector: 'ImportExpression, TSImportType', message: 'Import at the top, where the room rule sees it.' },
       ],
       '@typescript-eslint/no-restricted-imports': [
