@@ -61,11 +61,12 @@ export class AgentUi {
   readonly #transcript: TranscriptLog;
   readonly #wait: ModelWait;
   readonly #toasts: Toasts;
-  readonly #queue = new TaskQueue();
+  readonly #queue: TaskQueue;
 
   constructor(ports: AgentUiPorts) {
     this.#ports = ports;
     this.#toasts = new Toasts(ports.log);
+    this.#queue = new TaskQueue(ports.context.workspaceState);
     this.#transcript = this.#disposables.add(new TranscriptLog(ports.agent.session));
     this.#wait = this.#disposables.add(new ModelWait(ports.agent.session));
     this.#showState();

@@ -53,6 +53,7 @@ export const commands = {
   pause: 'agent.pause',
   resume: 'agent.resume',
   answerPause: 'agent.answerPause',
+  startQueuedTask: 'agent.startQueuedTask',
   dropQueuedTasks: 'agent.dropQueuedTasks',
   createReceipt: 'agent.createReceipt',
 } as const;

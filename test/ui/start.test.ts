@@ -420,6 +420,25 @@ describe('tasks and messages', () => {
     assert.deepEqual(lastTexts(), ['user: the second']);
   });
 
+  it('that wait go on waiting after a reload, and are begun from the view', async () => {
+    const probe = new AgentProbe(ui);
+    model.push({ kind: 'hang' });
+    const count = model.requests.length;
+    await probe.begin('agent.startTask', 'the first');
+    await model.received(count + 1);
+    await ui.workbench.command('Agent: Start Task');
+    await ui.workbench.quickInput.titled('Queue Task');
+    await ui.workbench.quickInput.answer('the second');
+    await queued('1 task queued: the second').waitFor();
+    await ui.reload();
+    await queued('1 task queued: the second').waitFor();
+    assert.equal(model.requests.length, count + 1);
+    await ui.workbench.view('Todos').titleAction('Start Queued Task');
+    await ui.workbench.notifications.toast('The task has ended').waitFor();
+    await queued('queued').waitFor({ state: 'detached' });
+    assert.deepEqual(lastTexts(), ['user: the second']);
+  });
+
   it('go on with the conversation when idle', async () => {
     const probe = new AgentProbe(ui);
     model.push(call('toolu_f1', 'read_file', { file_path: 'slug.js' }), say('Read.'));

@@ -50,6 +50,7 @@ export class TaskCommands {
     return vscode.Disposable.from(
       on(commands.startTask, (argument: unknown) => this.startTask(textOf(argument, 'prompt'), mayWait(argument))),
       this.#queue.register(),
+      on(commands.startQueuedTask, () => this.#startQueued()),
       on(commands.sendMessage, (argument: unknown) => this.sendMessage(textOf(argument, 'text'))),
       on(commands.stopTask, () => this.#session.stop()),
       on(commands.continueTask, () => this.retry()),

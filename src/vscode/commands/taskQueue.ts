@@ -3,12 +3,22 @@ import { shorten, showOnOneLine } from '../approvals/exactText.ts';
 import { commands, contextKeys } from '../ids.ts';
 
 const textLength = 80;
+const storageKey = 'agent.queuedTasks';
 
-/** Tasks that wait until the one that is on has ended, in order. They don't outlive the window. */
+/** Tasks that wait until the one that is on has ended, in order. They wait on after a reload. */
 export class TaskQueue {
-  #tasks: readonly string[] = [];
+  readonly #memento: vscode.Memento;
+  #tasks: readonly string[];
   readonly #didChange = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#didChange.event;
+
+  /** @param memento of the workspace. */
+  constructor(memento: vscode.Memento) {
+    this.#memento = memento;
+    const kept: unknown = memento.get(storageKey);
+    this.#tasks = Array.isArray(kept) ? kept.filter((task) => typeof task === 'string') : [];
+    if (this.#tasks.length > 0) this.#tellMenus();
+  }
 
   register(): vscode.Disposable {
     return vscode.Disposable.from(
@@ -57,8 +67,13 @@ export class TaskQueue {
 
   #set(tasks: readonly string[]): void {
     this.#tasks = tasks;
-    void vscode.commands.executeCommand('setContext', contextKeys.hasQueuedTasks, tasks.length > 0);
+    void this.#memento.update(storageKey, tasks.length === 0 ? undefined : tasks);
+    this.#tellMenus();
     this.#didChange.fire();
+  }
+
+  #tellMenus(): void {
+    void vscode.commands.executeCommand('setContext', contextKeys.hasQueuedTasks, this.#tasks.length > 0);
   }
 }
 
