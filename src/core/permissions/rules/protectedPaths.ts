@@ -5,6 +5,8 @@ const protectedFolders = new Set(
 const protectedFiles = new RegExp(
   `^(?:${[
     '\\.git(?:config|modules)',
+    // It makes a bare repository of its folder, and git obeys the configuration that it finds in one.
+    'head',
     '\\.(?:bash|z|k|c|tc)shrc|\\.bashrc|\\.bash_(?:profile|login|logout|aliases)|\\.z(?:shenv|profile|login|logout)|\\.profile|\\.login|\\.inputrc|config\\.fish',
     '\\.envrc',
     '\\.npmrc|\\.yarnrc.*|\\.pnp\\..*|\\.pnpmfile\\.c?js|bunfig\\.toml',

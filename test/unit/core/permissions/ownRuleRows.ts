@@ -380,6 +380,18 @@ export const ownRows: readonly RuleRow[] = [
     verdict: 'ask',
   },
   {
+    id: 'what would make a bare repository of a folder',
+    mode: 'acceptEdits',
+    calls: [write(`${project}/HEAD`), write(`${project}/sub/head`), 'mv x HEAD', 'touch sub/HEAD'],
+    verdict: 'ask',
+  },
+  {
+    id: 'names like it',
+    mode: 'acceptEdits',
+    calls: [write(`${project}/head.html`), 'touch headers'],
+    verdict: 'allow',
+  },
+  {
     id: 'a hook does not unlock a protected file',
     hook: 'allow',
     calls: [edit(`${project}/.git/config`)],
