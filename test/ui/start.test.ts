@@ -431,6 +431,7 @@ describe('tasks and messages', () => {
     await ui.workbench.quickInput.answer('the second');
     await queued('1 task queued: the second').waitFor();
     await ui.reload();
+    await ui.workbench.openContainer('Agent');
     await queued('1 task queued: the second').waitFor();
     assert.equal(model.requests.length, count + 1);
     await ui.workbench.view('Todos').titleAction('Start Queued Task');

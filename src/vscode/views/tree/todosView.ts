@@ -158,7 +158,7 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     else if (changed.length + active.length > 0) this.#fire([...new Set([...changed, ...active])]);
     this.#isUndoOther = false;
     this.#describe();
-    this.#openNodes();
+    this.#openNodes(before);
   }
 
   #fire(ids: NodeId[] | undefined): void {
@@ -207,15 +207,21 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     return { value: open, tooltip: open === 1 ? vscode.l10n.t('1 open todo') : vscode.l10n.t('{0} open todos', open) };
   }
 
-  /** Shows the work of an item once there is some, however soon the item was done, and a question wherever it hangs. */
-  #openNodes(): void {
+  /**
+   * Shows the work of an item once there is some, however soon the item was done, and a question wherever it hangs.
+   * @param before what was drawn until now.
+   */
+  #openNodes(before = this.#nodes): void {
     if (!this.#tree.visible) return;
     for (const id of this.#nodes.roots) {
       const node = this.#nodes.byId.get(id);
       const reason = node && reasonToOpen(node, this.#options.session.state);
       if (reason === undefined || this.#opened.has(reason)) continue;
       this.#opened.add(reason);
-      // VS Code keeps a row closed that had no children when it was first drawn, whatever its item says now.
+      // VS Code keeps a row closed that had no children when it was first drawn, whatever its item says now. A new row it
+      // opens by itself: to ask for that would bring the view back to somebody who left it in that very moment.
+      const { collapsibleState } = this.getTreeItem(id);
+      if (!before.byId.has(id) && collapsibleState === vscode.TreeItemCollapsibleState.Expanded) continue;
       this.#tree.reveal(id, { expand: true, select: false, focus: false }).then(undefined, (error: unknown) => {
         this.#options.log.debug(`Row not opened: ${messageOf(error)}`);
       });
