@@ -112,7 +112,7 @@ export function activate(context: vscode.ExtensionContext): TodoAgentApi {
       log,
       context,
       listModels: (signal) => model.listModels(signal),
-      itemChanges: sessions.itemChanges,
+      sessions,
     }),
   );
   sessions.attach(agent);

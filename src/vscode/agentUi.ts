@@ -22,7 +22,7 @@ import { ConversationView } from './conversation/conversationView.ts';
 import type { AgentHooks } from './hooks/agentHooks.ts';
 import type { AgentPermissions } from './permissions/agentPermissions.ts';
 import { commands, schemes, views } from './ids.ts';
-import type { ItemChanges } from './sessions/itemChanges.ts';
+import type { AgentSessions } from './sessions/agentSessions.ts';
 import { lacksKey, SettingsGate } from './settings/settingsGate.ts';
 import { SettingsProblems } from './settings/settingsProblems.ts';
 import type { SettingsService } from './settings/settingsService.ts';
@@ -51,7 +51,7 @@ export interface AgentUiPorts {
   readonly log: LogChannel;
   readonly context: vscode.ExtensionContext;
   readonly listModels: ListModels;
-  readonly itemChanges: ItemChanges | undefined;
+  readonly sessions: Pick<AgentSessions, 'itemChanges' | 'waitingTasks'>;
 }
 
 /** Everything a person sees and calls, put on top of the agent. */
@@ -66,7 +66,7 @@ export class AgentUi {
   constructor(ports: AgentUiPorts) {
     this.#ports = ports;
     this.#toasts = new Toasts(ports.log);
-    this.#queue = new TaskQueue(ports.context.workspaceState);
+    this.#queue = new TaskQueue(ports.sessions.waitingTasks);
     this.#transcript = this.#disposables.add(new TranscriptLog(ports.agent.session));
     this.#wait = this.#disposables.add(new ModelWait(ports.agent.session));
     this.#showState();
@@ -94,7 +94,7 @@ export class AgentUi {
         queue: this.#queue,
         // The agent may have rewritten the list while the person dragged.
         move: (itemId, index) => todos.items.some(({ id }) => id === itemId) && todos.move(itemId, index),
-        undo: this.#ports.itemChanges,
+        undo: this.#ports.sessions.itemChanges,
         log,
       }),
     );
@@ -137,7 +137,9 @@ export class AgentUi {
     const changes = this.#disposables.add(new ChangeDocuments());
     const outputs = this.#disposables.add(new SnapshotDocuments(schemes.output));
     this.#on(commands.openTranscript, () => transcript.open());
-    this.#on(commands.createReceipt, () => createReceipt(session.events, this.#ports.itemChanges?.undoneFiles));
+    this.#on(commands.createReceipt, () =>
+      createReceipt(session.events, this.#ports.sessions.itemChanges?.undoneFiles),
+    );
     this.#on(commands.showTerminal, () => terminal.show());
     this.#on(commands.openChange, (change: unknown) => changes.openRow(change));
     this.#on(commands.openOutput, (call: unknown) => openOutput(outputs, call));

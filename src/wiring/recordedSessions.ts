@@ -1,8 +1,10 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Logger } from '../core/util/logger.ts';
 import { LocalFileBytes } from '../node/localFileBytes.ts';
 import { Ripgrep } from '../node/processes/ripgrep.ts';
 import { sessionFiles } from '../node/sessions/sessionFiles.ts';
+import { TaskFile } from '../node/sessions/taskFile.ts';
 import { AgentSessions } from '../vscode/sessions/agentSessions.ts';
 import { checkpointLimits } from '../vscode/sessions/checkpointLimits.ts';
 import { sharedStorage } from '../vscode/sessions/sharedStorage.ts';
@@ -19,7 +21,10 @@ export function createSessions({ storageUri, workspaceState }: vscode.ExtensionC
   const options = { limits: checkpointLimits, repository: firstLocalFolder };
   return new AgentSessions({
     // Without a folder VS Code keeps nothing: such a window's sessions are not recorded.
-    storage: storageUri && sessionFiles(sharedStorage(storageUri.fsPath), options),
+    storage: storageUri && {
+      ...sessionFiles(sharedStorage(storageUri.fsPath), options),
+      waitingTasks: new TaskFile(path.join(storageUri.fsPath, 'queue.json'), log),
+    },
     memento: workspaceState,
     workspace: new VscodeWorkspace({ fileSearch, files }),
     files,

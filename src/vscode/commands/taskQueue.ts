@@ -3,20 +3,24 @@ import { shorten, showOnOneLine } from '../approvals/exactText.ts';
 import { commands, contextKeys } from '../ids.ts';
 
 const textLength = 80;
-const storageKey = 'agent.queuedTasks';
+
+/** Where the tasks wait while the window is closed; never throws. */
+export interface TaskStore {
+  load(): readonly string[];
+  keep(tasks: readonly string[]): void;
+}
 
 /** Tasks that wait until the one that is on has ended, in order. They wait on after a reload. */
 export class TaskQueue {
-  readonly #memento: vscode.Memento;
+  readonly #store: TaskStore | undefined;
   #tasks: readonly string[];
   readonly #didChange = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#didChange.event;
 
-  /** @param memento of the workspace. */
-  constructor(memento: vscode.Memento) {
-    this.#memento = memento;
-    const kept: unknown = memento.get(storageKey);
-    this.#tasks = Array.isArray(kept) ? kept.filter((task) => typeof task === 'string') : [];
+  /** @param store undefined where nothing is kept. */
+  constructor(store: TaskStore | undefined) {
+    this.#store = store;
+    this.#tasks = store?.load() ?? [];
     if (this.#tasks.length > 0) this.#tellMenus();
   }
 
@@ -67,7 +71,7 @@ export class TaskQueue {
 
   #set(tasks: readonly string[]): void {
     this.#tasks = tasks;
-    void this.#memento.update(storageKey, tasks.length === 0 ? undefined : tasks);
+    this.#store?.keep(tasks);
     this.#tellMenus();
     this.#didChange.fire();
   }

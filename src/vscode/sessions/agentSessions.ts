@@ -13,6 +13,7 @@ import type { FileBytes } from '../../core/workspace/fileBytes.ts';
 import type { Shell } from '../../core/workspace/shell.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Agent } from '../agent.ts';
+import type { TaskStore } from '../commands/taskQueue.ts';
 import { commands } from '../ids.ts';
 import { goBack } from './goBackCommand.ts';
 import { ItemChanges } from './itemChanges.ts';
@@ -27,6 +28,8 @@ export interface SessionStorage {
   readonly store: SessionStore;
   readonly checkpoints: CheckpointStore;
   readonly repository: VersionControl;
+  /** The queue of this window. */
+  readonly waitingTasks: TaskStore;
   /** Removes what a write of this file that was cut off left beside it; never rejects. */
   readonly clearLeftovers: (file: string) => Promise<void>;
 }
@@ -58,6 +61,8 @@ export class AgentSessions implements Disposable {
   readonly record: SessionRecord | undefined;
   /** For the menus of the tree. */
   readonly itemChanges: ItemChanges | undefined;
+  /** For the queue of tasks; undefined where nothing is kept. */
+  readonly waitingTasks: TaskStore | undefined;
   /** For the agent: a file is kept before it is changed. */
   readonly workspace: Workspace;
 
@@ -65,6 +70,7 @@ export class AgentSessions implements Disposable {
     this.#ports = ports;
     const { storage, workspace, files, log } = ports;
     this.workspace = workspace;
+    this.waitingTasks = storage?.waitingTasks;
     if (storage === undefined) return;
     const { store, checkpoints } = storage;
     const notices = new RecordingNotices(log);
