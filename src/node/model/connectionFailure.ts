@@ -10,6 +10,10 @@ export function describeConnection(
     const cause = proxyStatus === 407 ? 'asks for a login' : 'does not let the connection through';
     return ['network', 'openSettings', `The proxy before ${host} ${cause} (${proxyStatus}). Check http.proxy.`];
   }
+  if (isProxy(code)) {
+    const text = `The proxy before ${host} does not let the connection through (${code}). Check http.proxy.`;
+    return ['network', 'openSettings', text];
+  }
   if (code === 'ECONNREFUSED') {
     const place = `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
     return ['network', 'openSettings', `Nothing accepts connections at ${place}. Check agent.baseUrl or http.proxy.`];
@@ -49,6 +53,33 @@ export function describeConnection(
 
 const unreachableCodes: readonly string[] = ['ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH', 'EHOSTDOWN'];
 const lookupCodes: readonly string[] = ['ENOTFOUND', 'EAI_AGAIN'];
+
+/** Chromium's words for a proxy that it can't use. */
+export function isProxy(code: string | undefined): boolean {
+  return code !== undefined && /^ERR_(?:PROXY|TUNNEL)_/.test(code);
+}
+
+/** Node's codes for what Chromium's network stack, behind fetch with `http.electronFetch`, calls otherwise. */
+const chromiumNames: ReadonlyMap<string, string> = new Map([
+  ['ERR_NAME_NOT_RESOLVED', 'ENOTFOUND'],
+  ['ERR_CONNECTION_REFUSED', 'ECONNREFUSED'],
+  ['ERR_CONNECTION_RESET', 'ECONNRESET'],
+  ['ERR_INTERNET_DISCONNECTED', 'ENETDOWN'],
+  ['ERR_ADDRESS_UNREACHABLE', 'EHOSTUNREACH'],
+  ['ERR_UNSAFE_PORT', 'BAD_PORT'],
+  ['ERR_SSL_PROTOCOL_ERROR', 'EPROTO'],
+  ['ERR_CERT_AUTHORITY_INVALID', 'UNABLE_TO_GET_ISSUER_CERT'],
+  ['ERR_CERT_DATE_INVALID', 'CERT_HAS_EXPIRED'],
+  ['ERR_CERT_COMMON_NAME_INVALID', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+]);
+
+/** The code of a failure for which a fetch, Node's or Electron's, has only words; undefined for any other message. */
+export function codeOfWords(message: string): string | undefined {
+  if (message === 'bad port') return 'BAD_PORT';
+  if (/^unexpected redirect$|redirect policy was 'error'/.test(message)) return 'REDIRECTED';
+  const name = /net::(ERR_\w+)/.exec(message)?.[1];
+  return name === undefined ? undefined : (chromiumNames.get(name) ?? name);
+}
 
 /** Names of OpenSSL and Node for what is wrong with a secure connection. */
 export function isTls(code: string | undefined): boolean {

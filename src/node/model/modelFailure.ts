@@ -1,6 +1,6 @@
 import { ModelError, type ErrorAction, type ModelErrorReason } from '../../core/model/modelClient.ts';
 import { messageOf } from '../../core/util/errors.ts';
-import { describeConnection, isTls } from './connectionFailure.ts';
+import { codeOfWords, describeConnection, isProxy, isTls } from './connectionFailure.ts';
 
 /** What the adapter itself finds wrong with an endpoint. `code` stands beside Node's words for failed connections. */
 export class EndpointError extends Error {
@@ -141,7 +141,12 @@ function isWorthRetrying(facts: FailureFacts, isOffline: boolean): boolean {
   const status = statusOf(facts);
   if (status !== undefined) return [408, 409, 429].includes(status) || status >= 500;
   if (facts.code === 'ENOTFOUND') return isOffline;
-  return facts.proxyStatus === undefined && !isTls(facts.code) && !lastingCodes.includes(facts.code ?? '');
+  return (
+    facts.proxyStatus === undefined &&
+    !isProxy(facts.code) &&
+    !isTls(facts.code) &&
+    !lastingCodes.includes(facts.code ?? '')
+  );
 }
 
 function askedDelay(headers: Headers | undefined): number | undefined {
@@ -174,9 +179,8 @@ function factsOf(error: unknown): FailureFacts {
 function codeOf(error: unknown): string | undefined {
   const { code, cause, errors, message } = fieldsOf(error);
   if (typeof code === 'string') return code;
-  // What undici has words for only.
-  if (message === 'bad port') return 'BAD_PORT';
-  if (message === 'unexpected redirect') return 'REDIRECTED';
+  const worded = typeof message === 'string' ? codeOfWords(message) : undefined;
+  if (worded !== undefined) return worded;
   if (cause !== undefined) return codeOf(cause);
   return Array.isArray(errors) ? errors.map(codeOf).find((found) => found !== undefined) : undefined;
 }

@@ -29,6 +29,24 @@ describe('a connection that fails', () => {
     });
   }
 
+  const wordy: readonly (readonly [words: string, says: RegExp, isRepeated: boolean])[] = [
+    ['net::ERR_NAME_NOT_RESOLVED', /can't be found/, false],
+    ['net::ERR_CONNECTION_REFUSED', /Nothing accepts connections/, false],
+    ['net::ERR_INTERNET_DISCONNECTED', /seem to be offline/, true],
+    ['net::ERR_CERT_AUTHORITY_INVALID', /issuer that is not trusted here/, false],
+    ['net::ERR_CERT_SOMETHING_NEW', /No secure connection.*\(ERR_CERT_SOMETHING_NEW\)/, false],
+    ['net::ERR_PROXY_CONNECTION_FAILED', /proxy before api\.example\.test .*Check http\.proxy/, false],
+    ['net::ERR_NETWORK_CHANGED', /broke before the answer was whole \(ERR_NETWORK_CHANGED\)/, true],
+    ["Attempted to redirect, but redirect policy was 'error'", /redirects elsewhere; the key is not sent there/, false],
+  ];
+  for (const [words, says, isRepeated] of wordy) {
+    it(`of Electron's fetch by "${words}" is explained${isRepeated ? ' and tried again' : ''}`, () => {
+      const error = new Error('Connection error.', { cause: new Error(words) });
+      assert.match(modelErrorFor(error, context).message, says);
+      assert.equal(retryDelay(error, 0, false) !== undefined, isRepeated);
+    });
+  }
+
   for (const [status, says] of [
     [407, /proxy before api\.example\.test asks for a login \(407\)\. Check http\.proxy/],
     [403, /does not let the connection through \(403\)/],
