@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import type { RunOutcome } from '../../src/core/agent/agentEvents.ts';
 import { ProxyServer } from '../support/proxyServer.ts';
@@ -44,6 +47,19 @@ describe('the way of a request to the model', () => {
     const { kind, reason } = await start(model.url);
     assert.deepEqual([kind, model.requests.length - before], ['failed', 1]);
     assert.match(reason ?? '', /redirects elsewhere; the key is not sent there/);
+  });
+
+  it('is refused to a certificate that nobody vouches for', async () => {
+    const [key, cert] = ['key', 'certificate'].map((name) => readFileSync(`test/fixtures/tls/${name}.pem`));
+    const requests: string[] = [];
+    const server = createServer({ key, cert }, (request) => void requests.push(request.url ?? ''));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    // It listens on a port, not on a pipe.
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { kind, reason } = await start(`https://${host}`);
+    server.close();
+    assert.deepEqual([kind, requests], ['failed', []]);
+    assert.match(reason ?? '', new RegExp(`^No secure connection to ${host} .*its certificate is signed by itself`));
   });
 
   it('that is not secure where it should be is explained', async () => {
