@@ -82,7 +82,8 @@ export class StrictServer {
   readonly #events = new EventEmitter();
   #busy = 0;
 
-  private constructor(script: readonly ServerTurn[], options: StrictServerOptions) {
+  /** It has no address before `listen`. */
+  constructor(script: readonly ServerTurn[] = [], options: StrictServerOptions = {}) {
     this.#script = [...script];
     this.#options = options;
     this.#model = new LLMock({ port: 0, logLevel: 'silent' });
@@ -92,11 +93,15 @@ export class StrictServer {
     });
   }
 
-  static async start(script: readonly ServerTurn[] = [], options: StrictServerOptions = {}): Promise<StrictServer> {
+  static async start(script?: readonly ServerTurn[], options?: StrictServerOptions): Promise<StrictServer> {
     const server = new StrictServer(script, options);
-    await server.#model.start();
-    await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve));
+    await server.listen();
     return server;
+  }
+
+  async listen(): Promise<void> {
+    await this.#model.start();
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
   }
 
   /** The base URL, the prefix included. */

@@ -1,30 +1,15 @@
 import assert from 'node:assert/strict';
-import { AgentProbe, textsOf } from '../support/agentProbe.ts';
+import { textsOf } from '../support/agentProbe.ts';
 import { screenshotInThemes } from '../support/screenshots.ts';
-import { say, type ServerTurn, StrictServer } from '../support/strictServer.ts';
+import { say } from '../support/strictServer.ts';
 import { answer, hang, plan, use } from '../support/todoTurns.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { useListWindow } from '../support/useListWindow.ts';
 
 const link = '[click](command:workbench.action.closeWindow)';
 
 describe('whatever stands in a todo', () => {
-  let model: StrictServer;
-  before('start the model', async () => void (model = await StrictServer.start([], { otherwise: () => say('Done.') })));
-  const ui = useWorkbench(() => ({ settings: { 'agent.baseUrl': model.url }, env: { ANTHROPIC_API_KEY: 'test-key' } }));
-  after('stop the model', () => model.stop());
-  const probe = new AgentProbe(ui);
-  afterEach('end the run', async () => {
-    model.clear();
-    await probe.reset();
-    await view().rowsWhen((rows) => rows.length === 0);
-  });
-
-  const view = () => ui.workbench.view('Todos');
-  async function begin(...turns: readonly ServerTurn[]): Promise<void> {
-    await ui.workbench.openContainer('Agent');
-    model.push(...turns);
-    await probe.begin('agent.startTask', { prompt: 'Fix it.' });
-  }
+  const { ui, model, probe, view, begin, reset } = useListWindow({ otherwise: () => say('Done.') });
+  afterEach('end the run', reset);
 
   it('is shown as what it is, in the tree, in picks, in the box and in the conversation', async () => {
     const contents = [

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
-import { copyFile } from 'node:fs/promises';
-import path from 'node:path';
-import { AgentProbe } from '../support/agentProbe.ts';
-import { sampleDirectory } from '../support/projectPaths.ts';
 import { screenshotInThemes } from '../support/screenshots.ts';
-import { type ServerTurn, StrictServer } from '../support/strictServer.ts';
 import { answer, hang, plan, use } from '../support/todoTurns.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { useListWindow } from '../support/useListWindow.ts';
 import type { Row } from '../support/workbench/view.ts';
 
 const read = '阅读 slug 模块';
@@ -16,41 +11,20 @@ const report = 'Report';
 
 /** Each scene of the list in three themes, in a narrow side bar, with long and Chinese texts. */
 describe('pictures of the list', () => {
-  let model: StrictServer;
-  before('start the model', async () => void (model = await StrictServer.start()));
-  const ui = useWorkbench(() => ({
-    settings: { 'agent.baseUrl': model.url, 'agent.permissions.mode': 'acceptEdits' },
-    env: { ANTHROPIC_API_KEY: 'test-key' },
-  }));
-  after('stop the model', () => model.stop());
-  const probe = new AgentProbe(ui);
+  const { ui, model, probe, view, begin, reset, restoreSample } = useListWindow({
+    settings: { 'agent.permissions.mode': 'acceptEdits' },
+  });
   before('make the side bar narrow', async () => {
     await ui.workbench.openContainer('Agent');
     await ui.workbench.setSideBarWidth(250);
   });
-  beforeEach('with the sample as it was', () =>
-    copyFile(path.join(sampleDirectory, 'slug.js'), path.join(ui.workspaceFolder, 'slug.js')),
-  );
-  afterEach('end the run', async () => {
-    model.clear();
-    await probe.reset();
-    await view().rowsWhen((rows) => rows.length === 0);
-  });
+  beforeEach('with the sample as it was', restoreSample);
+  afterEach('end the run', reset);
 
-  const view = () => ui.workbench.view('Todos');
   const look = (file = 'slug.js') => use('read_file', { file_path: file });
   const bash = (command: string) => use('bash', { command });
   const edit = () =>
     use('edit_file', { file_path: 'slug.js', old_string: '/[^a-z0-9]/g', new_string: '/[^a-z0-9]+/g' });
-
-  async function begin(...turns: readonly ServerTurn[]): Promise<void> {
-    await ui.workbench.openContainer('Agent');
-    model.push(...turns);
-    await probe.begin('agent.startTask', { prompt: 'Fix it.' });
-  }
-
-  const host = (command: string, ...args: readonly unknown[]): Promise<unknown> =>
-    ui.host((vscode, name, given) => vscode.commands.executeCommand(name, ...given), command, args);
 
   const idOf = (content: string): Promise<string | undefined> =>
     ui.host((vscode, wanted) => {
@@ -66,7 +40,7 @@ describe('pictures of the list', () => {
     const rows = await view().rowsWhen((all) =>
       all.some((row) => row.label === label && row.description.includes(says)),
     );
-    await host('notifications.clearAll');
+    await probe.call('notifications.clearAll');
     await screenshotInThemes(ui, name);
     return rows;
   }
@@ -104,7 +78,7 @@ describe('pictures of the list', () => {
       await model.received(before + 2);
       if (command === 'limit') await ui.workbench.notifications.clickToast('The agent has paused', 'Stop');
       else if (command === 'agent.deny') await probe.asked();
-      if (command?.startsWith('agent.') === true) await host(command);
+      if (command?.startsWith('agent.') === true) await probe.call(command);
       await probe.outcome();
       const rows = await picture(`list-${cause.replaceAll(' ', '-')}`, `[>] ${fix}`, `unfinished: ${cause}`);
       assert.equal(rows.filter(({ icon }) => icon.includes('spin')).length, 0);
@@ -128,14 +102,14 @@ describe('pictures of the list', () => {
   it('steered: added, locked, with stop points, and words that were seen', async () => {
     await begin(answer(plan(`[>] ${read}`, `[ ] ${fix}`, `[ ] ${report}`)), answer(bash('node --print 1')));
     await probe.asked();
-    await host('agent.addTodo', undefined, check);
-    await host('agent.pauseBeforeTodo', await idOf(report));
-    await host('agent.lockTodo', await idOf(report));
-    await host('agent.skipTodo', await idOf(fix));
-    await host('agent.sendMessage', { text: '请不要改动公共接口，测试也要保持通过，谢谢。' });
+    await probe.call('agent.addTodo', undefined, check);
+    await probe.call('agent.pauseBeforeTodo', await idOf(report));
+    await probe.call('agent.lockTodo', await idOf(report));
+    await probe.call('agent.skipTodo', await idOf(fix));
+    await probe.call('agent.sendMessage', { text: '请不要改动公共接口，测试也要保持通过，谢谢。' });
     await picture('list-unsent', `[-] ${fix}`, 'skipped by you, not sent yet');
     model.push(answer(look()), hang);
-    await host('agent.approve');
+    await probe.call('agent.approve');
     await picture('list-seen', `[-] ${fix}`, 'skipped by you, seen');
   });
 
@@ -155,10 +129,10 @@ describe('pictures of the list', () => {
       answer({ text: 'Done.' }),
     );
     await probe.outcome();
-    await host('agent.createReceipt');
-    await host('markdown.showPreview');
+    await probe.call('agent.createReceipt');
+    await probe.call('markdown.showPreview');
     await picture('receipt', `[ ] ${check}`, 'not started');
-    await host('workbench.action.closeActiveEditor');
-    await host('workbench.action.revertAndCloseActiveEditor');
+    await probe.call('workbench.action.closeActiveEditor');
+    await probe.call('workbench.action.revertAndCloseActiveEditor');
   });
 });

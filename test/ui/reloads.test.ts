@@ -1,28 +1,16 @@
 import assert from 'node:assert/strict';
-import { AgentProbe, textsOf } from '../support/agentProbe.ts';
+import { textsOf } from '../support/agentProbe.ts';
 import { screenshotInThemes } from '../support/screenshots.ts';
-import { say, StrictServer } from '../support/strictServer.ts';
+import { say } from '../support/strictServer.ts';
 import { answer, hang, plan, use } from '../support/todoTurns.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { useListWindow } from '../support/useListWindow.ts';
 
 const read = 'Read the slug module';
 const fix = 'Make one hyphen of many';
 
 describe('a window that goes away', () => {
-  let model: StrictServer;
-  before('start the model', async () => void (model = await StrictServer.start([], { otherwise: () => say('Done.') })));
-  const ui = useWorkbench(() => ({ settings: { 'agent.baseUrl': model.url }, env: { ANTHROPIC_API_KEY: 'test-key' } }));
-  after('stop the model', () => model.stop());
-  const probe = new AgentProbe(ui);
-  afterEach('end the run', async () => {
-    model.clear();
-    await probe.reset();
-    await view().rowsWhen((rows) => rows.length === 0);
-  });
-
-  const view = () => ui.workbench.view('Todos');
-  const host = (command: string, ...args: readonly unknown[]): Promise<unknown> =>
-    ui.host((vscode, name, given) => vscode.commands.executeCommand(name, ...given), command, args);
+  const { ui, model, probe, view, begin, reset } = useListWindow({ otherwise: () => say('Done.') });
+  afterEach('end the run', reset);
 
   async function comeBack(isCrash: boolean): Promise<void> {
     if (isCrash) process.kill(await ui.host(() => Promise.resolve(process.pid)), 'SIGKILL');
@@ -33,15 +21,13 @@ describe('a window that goes away', () => {
 
   for (const isCrash of [false, true]) {
     it(`${isCrash ? 'in a crash' : 'on a reload'} while the run is paused leaves nothing that spins or waits`, async () => {
-      await ui.workbench.openContainer('Agent');
-      model.push(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), answer(use('bash', { command: 'node --print 1' })));
-      await probe.begin('agent.startTask', { prompt: 'Fix it.' });
+      await begin(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), answer(use('bash', { command: 'node --print 1' })));
       await probe.asked();
-      await host('agent.pause');
-      await host('agent.pause');
-      await host('agent.sendMessage', { text: 'Mind the tests.' });
-      await host('agent.addTodo', undefined, 'Write the changelog');
-      await host('agent.approve');
+      await probe.call('agent.pause');
+      await probe.call('agent.pause');
+      await probe.call('agent.sendMessage', { text: 'Mind the tests.' });
+      await probe.call('agent.addTodo', undefined, 'Write the changelog');
+      await probe.call('agent.approve');
       await view().pane.locator('.message', { hasText: 'Paused: asked for by you' }).waitFor();
       await comeBack(isCrash);
       const message = view().pane.locator('.message', { hasText: '3 left open: interrupted' });
@@ -64,9 +50,7 @@ describe('a window that goes away', () => {
   }
 
   it('while the agent works leaves the item unfinished, and its stop points', async () => {
-    await ui.workbench.openContainer('Agent');
-    model.push(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), hang);
-    await probe.begin('agent.startTask', { prompt: 'Fix it.' });
+    await begin(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), hang);
     await view().row(`[ ] ${fix}`).waitFor();
     await view().contextMenu(`[ ] ${fix}`, 'Pause Before This Item');
     await view().rowsWhen((all) => all.some(({ icon }) => icon.includes('debug-breakpoint')));

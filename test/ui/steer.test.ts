@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { AgentProbe, textsOf } from '../support/agentProbe.ts';
+import { textsOf } from '../support/agentProbe.ts';
 import { screenshot, screenshotInThemes } from '../support/screenshots.ts';
-import { held, StrictServer } from '../support/strictServer.ts';
+import { held } from '../support/strictServer.ts';
 import { answer, hang, plan, use } from '../support/todoTurns.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { useListWindow } from '../support/useListWindow.ts';
 import type { Row } from '../support/workbench/view.ts';
 
 const read = 'Read the slug module';
@@ -12,20 +12,7 @@ const check = 'Run the tests';
 const command = 'node --print 6*7';
 
 describe('steering through the tree', () => {
-  let model: StrictServer;
-  before('start the model', async () => void (model = await StrictServer.start()));
-  const ui = useWorkbench(() => ({
-    settings: { 'agent.baseUrl': model.url },
-    env: { ANTHROPIC_API_KEY: 'test-key' },
-  }));
-  after('stop the model', () => model.stop());
-  const probe = new AgentProbe(ui);
-
-  const view = () => ui.workbench.view('Todos');
-  const row = async (label: string): Promise<Row> => {
-    await view().row(label).waitFor();
-    return (await view().rows()).find((candidate) => candidate.label === label) as Row;
-  };
+  const { ui, model, probe, view, rowWhen, begin, reset } = useListWindow();
   const described = (label: string, text: string) =>
     view().row(label).locator('.label-description', { hasText: text }).waitFor();
   const items = async (): Promise<readonly string[]> => itemsOf(await view().rows());
@@ -33,21 +20,12 @@ describe('steering through the tree', () => {
     itemsOf(await view().rowsWhen((rows) => isWanted(itemsOf(rows))));
 
   /** Waits for a row whose description begins so. */
-  const says = (label: string, start: string) =>
-    view().rowsWhen((rows) => rows.some((one) => one.label === label && one.description.startsWith(start)));
+  const says = (label: string, start: string) => rowWhen(label, ({ description }) => description.startsWith(start));
 
   /** A run that waits for the answer to a question, so that the list stands still. */
   async function startToQuestion(): Promise<void> {
-    await ui.workbench.openContainer('Agent');
-    model.push(answer(plan(`[>] ${read}`, `[ ] ${fix}`, `[ ] ${check}`)), answer(use('bash', { command })));
-    await probe.begin('agent.startTask', { prompt: 'Fix it.' });
+    await begin(answer(plan(`[>] ${read}`, `[ ] ${fix}`, `[ ] ${check}`)), answer(use('bash', { command })));
     await view().row(`bash: ${command}`).waitFor();
-  }
-
-  async function reset(): Promise<void> {
-    model.clear();
-    await probe.reset();
-    await view().rowsWhen((rows) => rows.length === 0);
   }
 
   async function approve(): Promise<void> {
@@ -67,7 +45,7 @@ describe('steering through the tree', () => {
       await view().titleAction('Add Todo');
       await ui.workbench.quickInput.titled('Add Todo');
       await ui.workbench.quickInput.answer('Write the changelog');
-      const added = await row('[ ] Write the changelog');
+      const added = await rowWhen('[ ] Write the changelog');
       assert.match(added.description, /^not sent yet, locked/);
       assert.match(added.aria, /^Pending: Write the changelog, 4 of 4, not sent yet, locked/);
       assert.match(added.icon, /codicon-lock/);
@@ -108,7 +86,7 @@ describe('steering through the tree', () => {
     it('skips an item, which stays in sight, struck off', async () => {
       await view().inline(`[ ] ${fix}`, 'Skip Todo');
       await itemsWhen((all) => all.includes(`[-] ${fix}`));
-      const skipped = await row(`[-] ${fix}`);
+      const skipped = await rowWhen(`[-] ${fix}`);
       assert.match(skipped.description, /^skipped by you, not sent yet/);
       assert.match(skipped.aria, new RegExp(`^Off the list, skipped by you: ${fix}`));
       assert.equal(await view().description(), '0/3 completed');
@@ -147,7 +125,7 @@ describe('steering through the tree', () => {
       await approve();
       await view().row(`bash: ${command}+1`).waitFor();
       assert.deepEqual(await items(), [`[>] ${read}`, `[ ] ${check}`, `[-] ${fix}`]);
-      const dropped = await row(`[-] ${fix}`);
+      const dropped = await rowWhen(`[-] ${fix}`);
       assert.match(dropped.description, /^dropped by the agent/);
       await screenshot(ui.workbench.page, 'dropped');
       await view().inline(dropped.label, 'Restore Todo');
@@ -168,7 +146,7 @@ describe('steering through the tree', () => {
       release();
       await view().rowsWhen((rows) => rows.filter(({ label }) => label.startsWith('bash')).length === 3);
       assert.deepEqual(await items(), [`[>] ${read}`, `[x] ${fix}`, `[ ] ${check}`]);
-      assert.match((await row(`[x] ${fix}`)).description, /^marked by you/);
+      assert.match((await rowWhen(`[x] ${fix}`)).description, /^marked by you/);
       assert.ok(textsOf(model.bodies.at(-1)).some((text) => text.includes('The user has changed the list meanwhile')));
     });
 

@@ -1,44 +1,26 @@
 import assert from 'node:assert/strict';
-import { AgentProbe, textsOf } from '../support/agentProbe.ts';
+import { textsOf } from '../support/agentProbe.ts';
 import { screenshotInThemes } from '../support/screenshots.ts';
-import { held, type ServerTurn, StrictServer } from '../support/strictServer.ts';
+import { held } from '../support/strictServer.ts';
 import { answer, hang, plan, use } from '../support/todoTurns.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
+import { useListWindow } from '../support/useListWindow.ts';
 
 const read = 'Read the slug module';
 const fix = 'Make one hyphen of many';
 const toast = 'The agent has paused';
 
 describe('pauses', () => {
-  let model: StrictServer;
-  before('start the model', async () => void (model = await StrictServer.start()));
-  const ui = useWorkbench(() => ({
-    settings: { 'agent.baseUrl': model.url },
-    env: { ANTHROPIC_API_KEY: 'test-key' },
-  }));
-  after('stop the model', () => model.stop());
-  afterEach('end the run', async () => {
-    model.clear();
-    await probe.reset();
-    await view().rowsWhen((rows) => rows.length === 0);
-  });
-  const probe = new AgentProbe(ui);
+  const { ui, model, probe, view, begin, reset } = useListWindow();
+  afterEach('end the run', reset);
 
-  const view = () => ui.workbench.view('Todos');
   const look = () => use('read_file', { file_path: 'slug.js' });
   const message = (text: string) => view().pane.locator('.message', { hasText: text }).waitFor();
   const status = (text: string) =>
     ui.workbench.statusBar.item('todo-agent.todo-agent.status').filter({ hasText: text }).waitFor();
 
-  async function start(...turns: readonly ServerTurn[]): Promise<void> {
-    await ui.workbench.openContainer('Agent');
-    model.push(...turns);
-    await probe.begin('agent.startTask', { prompt: 'Fix it.' });
-  }
-
   it('are asked for in the title bar, come after the step, and end there', async () => {
     const { turn, release } = held(answer(look()));
-    await start(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), turn, hang);
+    await begin(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), turn, hang);
     await view().row(`[>] ${read}`).waitFor();
     await view().titleAction('Pause Now');
     await message('Pausing after this step');
@@ -58,7 +40,7 @@ describe('pauses', () => {
   });
 
   it('come before an item, once', async () => {
-    await start(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), answer(use('bash', { command: 'node --print 1' })));
+    await begin(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), answer(use('bash', { command: 'node --print 1' })));
     await view().row('bash: node --print 1').waitFor();
     await view().inline(`[ ] ${fix}`, 'Pause Before This Item');
     const rows = await view().rowsWhen((all) => all.some(({ icon }) => icon.includes('debug-breakpoint')));
@@ -78,7 +60,7 @@ describe('pauses', () => {
     const why = `Paused: before "${fix}"`;
     beforeEach('pause, and close the message', async () => {
       const { turn, release } = held(answer(plan(`[x] ${read}`, `[>] ${fix}`)));
-      await start(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), turn, hang);
+      await begin(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), turn, hang);
       await view().row(`[ ] ${fix}`).waitFor();
       await view().inline(`[ ] ${fix}`, 'Pause Before This Item');
       await view().rowsWhen((all) => all.some(({ icon }) => icon.includes('debug-breakpoint')));
@@ -116,7 +98,7 @@ describe('pauses', () => {
   });
 
   it('come after an item', async () => {
-    await start(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), answer(use('bash', { command: 'node --print 2' })));
+    await begin(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), answer(use('bash', { command: 'node --print 2' })));
     await view().row(`[>] ${read}`).waitFor();
     await view().contextMenu(`[>] ${read}`, 'Pause After This Item');
     await view().rowsWhen((all) => all[0]?.description.includes('pauses after') === true);
@@ -127,7 +109,7 @@ describe('pauses', () => {
   });
 
   it('are taken back', async () => {
-    await start(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), answer(use('bash', { command: 'node --print 3' })));
+    await begin(answer(plan(`[>] ${read}`, `[ ] ${fix}`)), answer(use('bash', { command: 'node --print 3' })));
     await view().row(`[ ] ${fix}`).waitFor();
     await view().contextMenu(`[ ] ${fix}`, 'Pause Before This Item');
     await view().rowsWhen((all) => all.some(({ icon }) => icon.includes('debug-breakpoint')));
@@ -137,7 +119,7 @@ describe('pauses', () => {
 
   it('ask before the next request when the budget is used up, and end the run when told to', async () => {
     await ui.changeSettings({ 'agent.maxRounds': 2 });
-    await start(answer(plan(`[>] ${read}`)), answer(look()));
+    await begin(answer(plan(`[>] ${read}`)), answer(look()));
     await ui.workbench.notifications.toast(`${toast}: 2 of 2 rounds used`).waitFor();
     await message('Paused: 2 of 2 rounds used (agent.maxRounds)');
     const before = model.requests.length;
@@ -156,7 +138,7 @@ describe('pauses', () => {
       ...answer(use('read_file', { file_path: file })),
       usage,
     }));
-    await start(...turns, answer({ text: 'Done.' }));
+    await begin(...turns, answer({ text: 'Done.' }));
     await ui.workbench.notifications.toast(`${toast}: 160 of 100 tokens used`).waitFor();
     await ui.workbench.notifications.clickToast(toast, 'Resume');
     assert.equal((await probe.outcome()).kind, 'completed');
@@ -164,7 +146,7 @@ describe('pauses', () => {
   });
 
   it('ask with the evidence when the agent goes round in circles', async () => {
-    await start(answer(plan(`[>] ${read}`)), answer(look()), answer(look()), answer(look()));
+    await begin(answer(plan(`[>] ${read}`)), answer(look()), answer(look()), answer(look()));
     await ui.workbench.notifications.toast(`${toast}: the same call with the same result 3 times`).waitFor();
     await ui.workbench.notifications.toast('"read_file: slug.js"').waitFor();
     await screenshotInThemes(ui, 'loop');
@@ -175,7 +157,7 @@ describe('pauses', () => {
 
   it('let Stop end the run', async () => {
     const { turn, release } = held(answer(look()));
-    await start(answer(plan(`[>] ${read}`)), turn, hang);
+    await begin(answer(plan(`[>] ${read}`)), turn, hang);
     await view().row(`[>] ${read}`).waitFor();
     await view().titleAction('Pause Now');
     await message('Pausing after this step');

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
-import { copyFile } from 'node:fs/promises';
-import path from 'node:path';
-import { AgentProbe } from '../support/agentProbe.ts';
-import { sampleDirectory } from '../support/projectPaths.ts';
 import { screenshotInThemes } from '../support/screenshots.ts';
-import { type ServerTurn, StrictServer } from '../support/strictServer.ts';
 import { answer, hang, plan, use } from '../support/todoTurns.ts';
-import { useWorkbench } from '../support/useWorkbench.ts';
-import type { Row } from '../support/workbench/view.ts';
+import { useListWindow } from '../support/useListWindow.ts';
 
 const read = 'Read the slug module';
 const fix = 'Make one hyphen of many';
@@ -16,43 +10,15 @@ const oldPattern = '/[^a-z0-9]/g';
 const newPattern = '/[^a-z0-9]+/g';
 
 describe('what the tree tells of a run', () => {
-  let model: StrictServer;
-  before('start the model', async () => void (model = await StrictServer.start()));
-  const ui = useWorkbench(() => ({
-    settings: { 'agent.baseUrl': model.url, 'agent.permissions.mode': 'acceptEdits' },
-    env: { ANTHROPIC_API_KEY: 'test-key' },
-  }));
-  after('stop the model', () => model.stop());
-  beforeEach('with the sample as it was', () =>
-    copyFile(path.join(sampleDirectory, 'slug.js'), path.join(ui.workspaceFolder, 'slug.js')),
-  );
-  afterEach('end the run', async () => {
-    model.clear();
-    await probe.reset();
-    await view().rowsWhen((rows) => rows.length === 0);
+  const { ui, model, probe, view, rowWhen, begin, run, reset, restoreSample } = useListWindow({
+    settings: { 'agent.permissions.mode': 'acceptEdits' },
   });
-  const probe = new AgentProbe(ui);
+  beforeEach('with the sample as it was', restoreSample);
+  afterEach('end the run', reset);
 
-  const view = () => ui.workbench.view('Todos');
-  const rowWhen = async (label: string, isWanted: (row: Row) => boolean = () => true): Promise<Row> => {
-    const rows = await view().rowsWhen((all) => all.some((one) => one.label === label && isWanted(one)));
-    return rows.find((one) => one.label === label) as Row;
-  };
   const look = () => use('read_file', { file_path: 'slug.js' });
   const edit = (old: string, text: string) =>
     use('edit_file', { file_path: 'slug.js', old_string: old, new_string: text });
-
-  async function begin(...turns: readonly ServerTurn[]): Promise<void> {
-    await ui.workbench.openContainer('Agent');
-    model.push(...turns);
-    await probe.begin('agent.startTask', { prompt: 'Fix it.' });
-  }
-
-  async function run(...turns: readonly ServerTurn[]): Promise<void> {
-    await begin(...turns);
-    await probe.outcome();
-    await view().rowsWhen((rows) => !rows.some(({ icon }) => icon.includes('spin')));
-  }
 
   it('tells an item with work from one that was only ticked', async () => {
     await run(
