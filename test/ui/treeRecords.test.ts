@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { screenshotInThemes } from '../support/screenshots.ts';
 import { answer, hang, plan, use } from '../support/todoTurns.ts';
 import { useListWindow } from '../support/useListWindow.ts';
+import type { Row } from '../support/workbench/view.ts';
 
 const read = 'Read the slug module';
 const fix = 'Make one hyphen of many';
@@ -30,9 +33,35 @@ describe('what the tree tells of a run', () => {
     const [proven, unproven] = [await rowWhen(`[x] ${read}`), await rowWhen(`[x] ${fix}`)];
     assert.match(proven.icon, /codicon-pass/);
     assert.match(proven.aria, new RegExp(`^Completed: ${read}`));
-    assert.match(unproven.icon, /codicon-question/);
-    assert.match(unproven.description, /^nothing recorded/);
-    assert.match(unproven.aria, new RegExp(`^Completed, nothing recorded: ${fix}`));
+    assert.notEqual(unproven.iconColor, proven.iconColor);
+  });
+
+  it('has a shape and words of its own for each doubt about a tick', async () => {
+    const bash = (command: string) => answer(use('bash', { command }));
+    await begin(
+      answer(plan(`[>] ${fix}`, `[ ] ${check}`, `[ ] ${read}`, '[ ] Report')),
+      answer(edit('not in the file', newPattern)),
+      answer(plan(`[x] ${fix}`, `[>] ${check}`, `[ ] ${read}`, '[ ] Report')),
+      bash('node --print 1'),
+      answer(plan(`[x] ${fix}`, `[x] ${check}`, `[x] ${read}`, '[>] Report')),
+      bash('node --print 2'),
+    );
+    await probe.asked();
+    await probe.call('agent.deny');
+    // At a question the list stands still: a row that is drawn anew loses its tooltip.
+    await rowWhen('bash: node --print 2', ({ icon }) => icon.includes('bell-dot'));
+    for (const [content, doubt, icon] of [
+      [fix, 'but its calls failed', 'codicon-error'],
+      [check, 'but its calls were declined', 'codicon-circle-slash'],
+      [read, 'nothing recorded', 'codicon-question'],
+    ] as const) {
+      const row = await rowWhen(`[x] ${content}`, ({ description }) => description.startsWith(doubt));
+      const words = `Completed, ${doubt}: ${content}`;
+      assert.equal(row.icon, icon);
+      assert.ok(row.aria.startsWith(words), row.aria);
+      await view().row(row.label).hover();
+      await ui.workbench.page.locator('.workbench-hover').getByText(words).waitFor();
+    }
   });
 
   it('gives every open item its end and the cause, and lets nothing spin', async () => {
@@ -150,23 +179,58 @@ describe('what the tree tells of a run', () => {
     await ui.changeSettings({ 'agent.showCost': undefined });
   });
 
-  it('says that the work of an item was undone, in the receipt too', async () => {
-    await run(
-      answer(plan(`[>] ${fix}`)),
-      answer(edit(oldPattern, newPattern)),
-      answer(plan(`[x] ${fix}`)),
-      answer({ text: 'Done.' }),
+  describe('of an item whose work was undone', () => {
+    const label = `[x] ${fix}`;
+    const sample = () => readFile(path.join(ui.workspaceFolder, 'slug.js'), 'utf8');
+    /** What the menu of the row has for its files. */
+    const offers = async (): Promise<readonly string[]> =>
+      (await view().menuItems(label)).filter((item) => /^(Undo|Redo) /.test(item));
+    const isUndone = ({ description }: Row) => description.startsWith('undone by you');
+    const isDone = ({ description }: Row) => description === '1 edit';
+
+    beforeEach('let the agent edit a file', () =>
+      run(
+        answer(plan(`[>] ${fix}`)),
+        answer(edit(oldPattern, newPattern)),
+        answer(plan(label)),
+        answer({ text: 'Done.' }),
+      ),
     );
-    await view().contextMenu(`[x] ${fix}`, 'Undo This Item');
-    const undone = await rowWhen(`[x] ${fix}`, ({ description }) => description.startsWith('undone by you'));
-    assert.match(undone.aria, /, undone by you/);
-    await ui.workbench.command('Agent: Create Run Receipt');
-    await ui.workbench.editors.tab('Untitled').waitFor();
-    const text = await ui.host((vscode) => vscode.window.activeTextEditor?.document.getText() ?? '');
-    assert.match(text, /## Undone by the user\n\n- `slug\.js`\n/);
-    await ui.host((vscode) => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
-    await view().contextMenu(`[x] ${fix}`, 'Redo This Item');
-    await rowWhen(`[x] ${fix}`, ({ description }) => description === '1 edit');
+
+    it('says so on the row, and offers there to do it again, which it does', async () => {
+      const written = await sample();
+      const done = await rowWhen(label, isDone);
+      assert.deepEqual(await offers(), ['Undo This Item']);
+      await view().contextMenu(label, 'Undo This Item');
+      const undone = await rowWhen(label, isUndone);
+      assert.match(undone.aria, /, undone by you/);
+      assert.match(undone.icon, /codicon-discard/);
+      assert.equal(await sample(), written.replace(newPattern, oldPattern));
+      assert.deepEqual(await offers(), ['Redo This Item']);
+      await view().contextMenu(label, 'Redo This Item');
+      const { icon, aria } = await rowWhen(label, isDone);
+      assert.deepEqual([icon, aria], [done.icon, done.aria]);
+      assert.equal(await sample(), written);
+    });
+
+    it('offers to do it again where it says that it was undone', async () => {
+      const written = await sample();
+      await view().contextMenu(label, 'Undo This Item');
+      await rowWhen(label, isUndone);
+      await ui.workbench.notifications.clickToast('Undone. Files put back: 1.', 'Redo');
+      await rowWhen(label, isDone);
+      assert.equal(await sample(), written);
+    });
+
+    it('says so in the receipt', async () => {
+      await view().contextMenu(label, 'Undo This Item');
+      await rowWhen(label, isUndone);
+      await ui.workbench.command('Agent: Create Run Receipt');
+      await ui.workbench.editors.tab('Untitled').waitFor();
+      const text = await ui.host((vscode) => vscode.window.activeTextEditor?.document.getText() ?? '');
+      assert.match(text, /## Undone by the user\n\n- `slug\.js`\n/);
+      await ui.host((vscode) => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+    });
   });
 
   it('goes into a receipt', async () => {

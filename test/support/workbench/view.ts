@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { clickMenuItem } from './menu.ts';
+import { clickMenuItem, readMenuItems } from './menu.ts';
 import type { PageElement } from './pageElement.ts';
 
 export interface Row {
@@ -108,6 +108,12 @@ export class View {
   async contextMenu(label: string, item: string): Promise<void> {
     await this.row(label).click({ button: 'right' });
     await clickMenuItem(this.#page, item);
+  }
+
+  /** The titles in the menu of a row, which is closed again. */
+  async menuItems(label: string): Promise<readonly string[]> {
+    await this.row(label).click({ button: 'right' });
+    return readMenuItems(this.#page);
   }
 
   /** The titles of the actions in the view's title bar. */
