@@ -130,7 +130,7 @@ export class AgentUi {
   /** Transcript, terminal, diffs and outputs of calls that are over. */
   #showRecords(): void {
     const { session } = this.#ports.agent;
-    const transcript = this.#disposables.add(new TranscriptDocument(this.#transcript));
+    const transcript = this.#disposables.add(new TranscriptDocument(this.#transcript, schemes.transcript));
     const terminal = this.#disposables.add(
       new AgentTerminal({ onDidEmit: session.onDidEmit, stopCommand: (callId) => this.#ports.agent.stopCall(callId) }),
     );

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { AgentEvent } from '../../src/core/agent/agentEvents.ts';
+import { TranscriptLog } from '../../src/core/session/transcript/transcriptLog.ts';
+import { Emitter } from '../../src/core/util/event.ts';
+import { TranscriptDocument } from '../../src/vscode/views/transcriptDocument.ts';
 import { StrictServer, say } from '../support/strictServer.ts';
 import { remove, write } from './workspaceFiles.ts';
 
@@ -54,5 +58,27 @@ describe('the transcript', () => {
     const document = await open();
     await vscode.commands.executeCommand('agent.newSession');
     await becomes(document, /^Nothing has happened yet\.$/);
+  });
+
+  it('catches up with what came while VS Code was opening it', async () => {
+    const scheme = 'test-transcript';
+    const didEmit = new Emitter<AgentEvent>();
+    const log = new TranscriptLog({ events: [], onDidEmit: didEmit.event, onDidReset: new Emitter<void>().event });
+    const transcript = new TranscriptDocument(log, scheme);
+    // VS Code asks who came last. Its answer is on the way until the update was told of, which is too soon to be heard.
+    const slow = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      provideTextDocumentContent: async () => {
+        const text = transcript.provideTextDocumentContent();
+        didEmit.fire({ kind: 'notice', level: 'info', text: 'This came late.' });
+        await new Promise<void>((resolve) => void transcript.onDidChange(() => resolve()));
+        assert.ok(!vscode.workspace.textDocuments.some(({ uri }) => uri.scheme === scheme));
+        return text;
+      },
+    });
+    await transcript.open();
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.uri.scheme, scheme);
+    await becomes(document, /This came late\./);
+    for (const one of [slow, transcript, log]) one.dispose();
   });
 });

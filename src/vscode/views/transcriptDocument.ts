@@ -4,16 +4,14 @@ import type { TranscriptChange } from '../../core/session/transcript/transcriptE
 import type { TranscriptLog } from '../../core/session/transcript/transcriptLog.ts';
 import { DisposableStore } from '../../core/util/disposable.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
-import { schemes } from '../ids.ts';
 
 /** Each update hands VS Code the whole text, so that many small ones are put together. */
 const updateIntervalMs = 100;
 
-const uri = vscode.Uri.from({ scheme: schemes.transcript, path: '/Agent Transcript.md' });
-
 /** The conversation as one read-only Markdown document that grows while it is open. */
 export class TranscriptDocument implements vscode.TextDocumentContentProvider, Disposable {
   readonly #log: TranscriptLog;
+  readonly #uri: vscode.Uri;
   readonly #disposables = new DisposableStore();
   readonly #didChange = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#didChange.event;
@@ -23,9 +21,10 @@ export class TranscriptDocument implements vscode.TextDocumentContentProvider, D
   /** Editors that showed the end before the last update: they follow. */
   #followers: readonly vscode.TextEditor[] = [];
 
-  constructor(log: TranscriptLog) {
+  constructor(log: TranscriptLog, scheme: string) {
     this.#log = log;
-    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(schemes.transcript, this));
+    this.#uri = vscode.Uri.from({ scheme, path: '/Agent Transcript.md' });
+    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
     this.#disposables.add(log.onDidChange((changes) => this.#append(changes)));
     this.#disposables.add(log.onDidReset(() => this.#restart()));
     // VS Code passes over changes of a document that it is still opening.
@@ -34,7 +33,7 @@ export class TranscriptDocument implements vscode.TextDocumentContentProvider, D
   }
 
   async open(): Promise<void> {
-    const document = await vscode.workspace.openTextDocument(uri);
+    const document = await vscode.workspace.openTextDocument(this.#uri);
     const editor = await vscode.window.showTextDocument(document, { preview: false });
     showEnd(editor);
   }
@@ -63,26 +62,32 @@ export class TranscriptDocument implements vscode.TextDocumentContentProvider, D
   }
 
   #catchUp(document: vscode.TextDocument): void {
-    if (document.uri.toString() === uri.toString()) this.#scheduleUpdate();
+    if (this.#isOurs(document)) this.#scheduleUpdate();
   }
 
   #scheduleUpdate(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#followers = vscode.window.visibleTextEditors.filter(isAtEnd);
-      this.#didChange.fire(uri);
+      this.#followers = vscode.window.visibleTextEditors.filter(
+        (editor) => this.#isOurs(editor.document) && isAtEnd(editor),
+      );
+      this.#didChange.fire(this.#uri);
     }, updateIntervalMs);
   }
 
   #follow(document: vscode.TextDocument): void {
-    if (document.uri.toString() !== uri.toString()) return;
+    if (!this.#isOurs(document)) return;
     for (const editor of this.#followers) if (vscode.window.visibleTextEditors.includes(editor)) showEnd(editor);
+  }
+
+  #isOurs({ uri }: vscode.TextDocument): boolean {
+    return uri.toString() === this.#uri.toString();
   }
 }
 
 function isAtEnd({ document, visibleRanges }: vscode.TextEditor): boolean {
   const lastLine = visibleRanges.at(-1)?.end.line ?? 0;
-  return document.uri.toString() === uri.toString() && lastLine >= document.lineCount - 2;
+  return lastLine >= document.lineCount - 2;
 }
 
 function showEnd(editor: vscode.TextEditor): void {
