@@ -33,6 +33,11 @@ export class AnswerBuilder {
     }
   }
 
+  /** Nothing more can come. */
+  get isWhole(): boolean {
+    return this.#isStopped;
+  }
+
   /**
    * The message as the API would have sent it in one piece.
    * @throws SyntaxError for a call's input that is damaged although the answer claims to be whole
@@ -51,9 +56,9 @@ export class AnswerBuilder {
   }
 }
 
-/** Services that only speak the API's language leave fields out, or all of them. */
+/** Services that only speak the API's language leave fields out, or all of them, or count below zero. */
 function addKnown(usage: Usage, said: object | null | undefined): Usage {
-  const known = Object.entries(said ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  const known = Object.entries(said ?? {}).filter(([, value]) => value !== null && value !== undefined && !(value < 0));
   return { ...usage, ...Object.fromEntries(known) };
 }
 
@@ -94,11 +99,11 @@ class OpenBlock {
       case 'text':
         return {
           ...block,
-          text: block.text + joined,
+          text: given(block.text) + joined,
           ...(this.#citations.length === 0 ? {} : { citations: [...(block.citations ?? []), ...this.#citations] }),
         };
       case 'thinking':
-        return { ...block, thinking: block.thinking + joined, signature: this.#signature || block.signature };
+        return { ...block, thinking: given(block.thinking) + joined, signature: this.#signature || block.signature };
       case 'tool_use':
       case 'server_tool_use':
         return { ...block, input: joined === '' ? block.input : parseInput(joined, isWhole) };
@@ -106,6 +111,11 @@ class OpenBlock {
         return block;
     }
   }
+}
+
+/** A block's text at its start, which the same services leave out when it is empty. */
+function given(text: string | undefined): string {
+  return text ?? '';
 }
 
 /** Of an answer that was cut off, the input may be damaged: nothing may be made of half an input. */

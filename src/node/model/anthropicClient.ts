@@ -33,16 +33,18 @@ export class AnthropicClient {
     const client = await this.#clientFor(connection);
     const headers = { 'content-type': 'application/json' };
     const response = await client.post('/v1/messages', { body, headers, signal, stream: true }).asResponse();
-    if (response.headers.get('content-type')?.includes('text/html') === true) {
-      throw new EndpointError('a web page came back');
-    }
+    const type = response.headers.get('content-type') ?? '';
+    if (type.includes('text/html')) throw new EndpointError('a web page came back');
     const { Stream } = await sdk();
+    let isStream = false;
     for await (const { event, data } of Stream.rawEvents(response)) {
+      isStream = true;
       if (event === 'ping') tell('ping');
       else if (event === 'error') throw new StreamedError(data);
       // The wire's own event; what can't be read breaks the stream, what isn't known is passed over.
       else if (event !== null && data !== '') tell(JSON.parse(data) as Anthropic.RawMessageStreamEvent);
     }
+    if (!isStream && type.includes('json')) throw new EndpointError('an answer in one piece came back');
   }
 
   async #clientFor(connection: AnthropicConnection): Promise<Anthropic> {
@@ -81,13 +83,13 @@ interface ConnectedCall {
 class StreamedError extends Error {
   override readonly name = 'StreamedError';
   /** The API's word for it. */
-  readonly type: string | undefined;
+  readonly type: string;
   readonly apiMessage: string | undefined;
 
   constructor(data: string) {
     super(data);
     const { error } = readError(data);
-    this.type = error?.type;
+    this.type = error?.type ?? 'api_error';
     this.apiMessage = error?.message;
   }
 }

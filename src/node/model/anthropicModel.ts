@@ -138,6 +138,8 @@ export class AnthropicModel implements ModelClient {
     using watch = new StallWatch(timeout, (silentMs) => events.push({ kind: 'notResponding', silentMs }), signal);
     const giveUp = (): void => watch.giveUp();
     this.#pending.add(giveUp);
+    // Fetch may never say so, e.g. in a compressed answer that is damaged: nobody waits for what was given up.
+    watch.signal.addEventListener('abort', () => events.close({ error: watch.signal.reason }));
     try {
       watch.signal.throwIfAborted();
       void this.#read({ request, connection, watch, events }).then(
@@ -161,19 +163,47 @@ export class AnthropicModel implements ModelClient {
     const answer = new AnswerBuilder();
     try {
       const body = encoder.encode({ ...request, messages });
-      await this.#client.post(body, { connection, signal: watch.signal }, (event) => {
-        watch.hear();
-        if (event === 'ping') return;
-        answer.take(event);
-        const shown = shownBy(event);
-        if (shown !== undefined) events.push(shown);
-      });
+      const isAtEnd = await readWhole(answer, (take) =>
+        this.#client.post(body, { connection, signal: watch.signal }, (event) => {
+          watch.hear();
+          if (event === 'ping') return;
+          take(event);
+          const shown = shownBy(event);
+          if (shown !== undefined) events.push(shown);
+        }),
+      );
+      if (isAtEnd) watch.finish();
     } finally {
       this.#encoder = encoder;
     }
-    watch.finish();
     events.push({ kind: 'done', message: answer.finish() });
   }
+}
+
+/** Milliseconds that a connection has to come to its end behind a whole answer; then it is closed from here. */
+const endTimeout = 500;
+
+/**
+ * Once an answer is whole, it doesn't matter what becomes of its connection; the end is waited for only so that the next
+ * request can use it again. @returns whether the end came
+ */
+function readWhole(
+  answer: AnswerBuilder,
+  read: (take: (event: Anthropic.RawMessageStreamEvent) => void) => Promise<void>,
+): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const take = (event: Anthropic.RawMessageStreamEvent): void => {
+      answer.take(event);
+      if (answer.isWhole) timer ??= setTimeout(resolve, endTimeout, false);
+    };
+    void read(take)
+      .then(
+        () => resolve(true),
+        (error: unknown) => (answer.isWhole ? resolve(false) : reject(error)),
+      )
+      .finally(() => clearTimeout(timer));
+  });
 }
 
 function shownBy(event: Anthropic.RawMessageStreamEvent): ModelEvent | undefined {

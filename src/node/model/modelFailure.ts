@@ -55,7 +55,9 @@ function scrub(dirty: string, { key }: FailureContext): string {
 export type Description = readonly [reason: ModelErrorReason, action: ErrorAction, text: string, advice?: string];
 
 const statusByType: ReadonlyMap<string, number> = new Map([
+  ['invalid_request_error', 400],
   ['authentication_error', 401],
+  ['billing_error', 402],
   ['permission_error', 403],
   ['not_found_error', 404],
   ['request_too_large', 413],
@@ -110,8 +112,9 @@ function isTooLong({ message, type }: FailureFacts, status: number): boolean {
 
 /** The API doesn't take thinking back whose signature doesn't fit what now stands before it. */
 export function isThinkingRefused(error: unknown): boolean {
-  const { status, message } = factsOf(error);
-  return status === 400 && /(signature|thinking).*\b(thinking|signature|block)/is.test(message ?? '');
+  const facts = factsOf(error);
+  const { message } = facts;
+  return statusOf(facts) === 400 && /(signature|thinking).*\b(thinking|signature|block)/is.test(message ?? '');
 }
 
 /** The person asked for another attempt. */
@@ -159,7 +162,8 @@ function askedDelay(headers: Headers | undefined): number | undefined {
 }
 
 function statusOf({ status, type }: FailureFacts): number | undefined {
-  return status ?? (type === undefined ? undefined : statusByType.get(type));
+  // In the middle of an answer there is only the word; one that isn't known is the server's own trouble.
+  return status ?? (type === undefined ? undefined : (statusByType.get(type) ?? 500));
 }
 
 /** Reads the SDK's errors, and Node's below them, by their fields. */
