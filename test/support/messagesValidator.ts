@@ -26,6 +26,7 @@ const parameters = [
   'output_config',
 ];
 const maxCacheMarks = 4;
+const toolName = /^[a-zA-Z0-9_-]{1,128}$/;
 
 /** @throws ProtocolBreach at the first rule that the body breaks. */
 export function validateMessagesRequest(body: unknown): void {
@@ -51,7 +52,7 @@ function checkTools(tools: unknown): void {
   array(tools, 'tools').forEach((value, index) => {
     const tool = object(value, `tools.${index}`);
     const name = tool['name'];
-    must(typeof name === 'string' && /^[a-zA-Z0-9_-]{1,128}$/.test(name), `tools.${index}: the name is not allowed`);
+    must(typeof name === 'string' && toolName.test(name), `tools.${index}: the name is not allowed`);
     must(!names.has(name), `tools.${index}: tool names must be unique, ${String(name)} is there twice`);
     names.add(name);
     must(object(tool['input_schema'], `tools.${index}.input_schema`)['type'] === 'object', `tools.${index}: no schema`);
@@ -97,7 +98,8 @@ function checkCalls(blocks: readonly Json[], ids: Set<string>, at: string): stri
     const id = call['id'];
     must(typeof id === 'string' && /^[a-zA-Z0-9_-]+$/.test(id), `${at}: a tool_use has no proper id`);
     must(!ids.has(String(id)), `${at}: tool_use ids must be unique, ${String(id)} is there twice`);
-    must(isText(call['name']), `${at}: tool_use ${String(id)} has no name`);
+    const name = call['name'];
+    must(typeof name === 'string' && toolName.test(name), `${at}: tool_use ${String(id)} has no proper name`);
     object(call['input'], `${at}: the input of tool_use ${String(id)}`);
     ids.add(String(id));
     return String(id);

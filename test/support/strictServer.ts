@@ -150,6 +150,7 @@ export class StrictServer {
       this.#events.emit('done');
     });
     const text = await readAll(request);
+    const isText = !hasHalfCharacter(text);
     const recorded: RecordedRequest = {
       method: request.method ?? '',
       path: request.url ?? '',
@@ -165,6 +166,7 @@ export class StrictServer {
       return sendError(response, 404, 'not_found_error', 'Not found');
     }
     try {
+      if (!isText) throw new ProtocolBreach('the body holds half of a surrogate pair, which is no JSON for the API');
       validateMessagesRequest(recorded.body);
     } catch (error) {
       if (!(error instanceof ProtocolBreach)) throw error;
@@ -293,6 +295,11 @@ async function* eventsOf(upstream: Response): AsyncGenerator<string> {
     for (const part of parts) yield `${part}\n\n`;
   }
   if (rest !== '') yield rest;
+}
+
+/** JSON.stringify writes half of a surrogate pair as an escape, and nothing else that begins so. */
+function hasHalfCharacter(json: string): boolean {
+  return /(?<!\\)(?:\\\\)*\\ud[89a-f]/.test(json);
 }
 
 async function readAll(request: IncomingMessage): Promise<string> {

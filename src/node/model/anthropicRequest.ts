@@ -63,7 +63,8 @@ export class RequestEncoder {
   }
 
   /** Behind what is kept. @returns where the text ends. */
-  #write(text: string): number {
+  #write(json: string): number {
+    const text = withWholeCharacters(json);
     const start = this.#end;
     const end = start + Buffer.byteLength(text);
     if (end > this.#bytes.length) {
@@ -74,6 +75,13 @@ export class RequestEncoder {
     this.#bytes.write(text, start);
     return end;
   }
+}
+
+/** Half of a surrogate pair, left by a cut or made up by a model, is an escape in JSON, and the API refuses the request. */
+function withWholeCharacters(json: string): string {
+  if (!json.includes('\\ud')) return json;
+  // Each escape is taken as a whole: an escaped backslash before a u begins none.
+  return json.replace(/\\(?:ud[89a-f]..|.)/g, (escape) => (escape.length === 2 ? escape : '\\ufffd'));
 }
 
 function hasSameHead(one: ModelRequest, other: ModelRequest): boolean {

@@ -2,8 +2,8 @@ import type { AssistantMessage, Message } from '../../model/messages.ts';
 import { callsOf } from './leftCalls.ts';
 
 /**
- * The ids of a conversation's calls. The API's are unique; other endpoints begin anew with each answer, and a history
- * in which two calls share an id can't be sent back.
+ * The ids of a conversation's calls. The API's are unique; other endpoints begin anew with each answer, or take letters
+ * that the API doesn't, and a history with such ids can't be sent back.
  */
 export class CallIds {
   readonly #known: Set<string>;
@@ -16,7 +16,7 @@ export class CallIds {
   distinct(answer: AssistantMessage): AssistantMessage {
     const content = answer.content.map((block) => {
       if (block.type !== 'tool_use') return block;
-      const id = this.#free(block.id);
+      const id = this.#free(block.id.replaceAll(/[^a-zA-Z0-9_-]/g, '_'));
       this.#known.add(id);
       return id === block.id ? block : { ...block, id };
     });

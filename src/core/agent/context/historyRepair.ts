@@ -129,10 +129,20 @@ function isSound(block: ContentBlockParam): boolean {
 }
 
 function mended(block: ContentBlockParam): ContentBlockParam {
-  if (block.type === 'tool_use') return isObject(block.input) ? block : { ...block, input: {} };
+  if (block.type === 'tool_use') {
+    const name = sendableName(block.name);
+    const isRight = isObject(block.input) && name === block.name;
+    return isRight ? block : { ...block, name, input: isObject(block.input) ? block.input : {} };
+  }
   if (block.type !== 'tool_result' || !Array.isArray(block.content)) return block;
   const content = block.content.filter((part) => part.type !== 'text' || isText(part.text));
   return content.length === block.content.length ? block : { ...block, content };
+}
+
+/** A model may call a tool by any name; the API takes it back in these letters only. */
+function sendableName(name: unknown): string {
+  const text = typeof name === 'string' ? name : '';
+  return text.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 128) || '_';
 }
 
 /** A stored history may lack what the types promise. */

@@ -38,7 +38,7 @@ describe('AnswerBuilder', () => {
   it('counts nothing where a service says nothing of tokens, and does not know of a cache', () => {
     // What such a service sends, whatever the types promise.
     const { message } = start as unknown as { readonly message: object };
-    for (const usage of [undefined, {}, { input_tokens: null }]) {
+    for (const usage of [undefined, {}, { input_tokens: null }, { input_tokens: -5, output_tokens: -1 }]) {
       const answer = new AnswerBuilder();
       answer.take({ ...start, message: { ...message, usage } } as unknown as Event);
       answer.take({

@@ -77,6 +77,24 @@ describe('the loop over a real socket', () => {
     );
   });
 
+  it('sends nothing back that the API refuses: half a character, odd ids and names of calls', async () => {
+    const half = 'Ende 😀'.slice(0, -1);
+    await serve(
+      {
+        kind: 'answer',
+        blocks: [
+          { text: half },
+          { call: { id: 'functions.bash:0', name: 'bash', input: { command: half, [half]: '\\ud83d' } } },
+          { call: { id: 'functions.bash:0', name: 'no such tool!'.repeat(20), input: {} } },
+        ],
+      },
+      say('Now.'),
+    );
+    assert.equal((await run(half)).kind, 'completed');
+    // What is text stays as it is.
+    assert.ok(JSON.stringify(server.bodies[1]).includes('\\\\ud83d'));
+  });
+
   it('goes on after a cut-off call, with more room', async () => {
     await serve(call('a', 'bash', { command: 'ls' }, { stopReason: 'max_tokens' }), say('Now.'));
     assert.equal((await run('go')).kind, 'completed');
