@@ -63,6 +63,8 @@ export class ContextKeeper {
   readonly #ports: ContextPorts;
   /** What the last answer came to, and how many messages that covers. */
   #known: { readonly tokens: number; readonly messages: number } | undefined;
+  /** How many messages the last summary left. */
+  #summedUpTo = 0;
 
   constructor(model: ModelClient, ports: ContextPorts) {
     this.#model = model;
@@ -82,6 +84,9 @@ export class ContextKeeper {
     if (used < limit * clearAt) return;
     const freed = this.#clear(conversation, used, limit * worthClearing);
     if (used - freed < limit * compactAt) return;
+    // What a summary left is as short as it gets: another one pays once enough has come since.
+    const grown = estimateMessages(conversation.messages.slice(this.#summedUpTo));
+    if (this.#summedUpTo > 0 && grown < limit * worthClearing) return;
     await this.compact(conversation, { trigger: 'auto', goesOn: true });
   }
 
@@ -104,6 +109,10 @@ export class ContextKeeper {
     }
     emit({ kind: 'notice', level: 'info', text: 'Summing up the conversation to make room …' });
     const summary = await this.#summarise(conversation, instructions);
+    if (summary === undefined && trigger === 'manual') {
+      emit({ kind: 'notice', level: 'warning', text: noSummary });
+      return { kind: 'blocked', reason: noSummary };
+    }
     const compacted = compactedHistory(messages, {
       summary,
       carriedOver: this.#ports.carryOver?.(),
@@ -113,6 +122,7 @@ export class ContextKeeper {
     const before = this.#sizeOf(conversation);
     const after = this.#overheadOf(conversation) + estimateMessages(compacted);
     this.#replace(conversation, { kind: 'historyReplaced', cause: 'compacted', messages: compacted, before, after });
+    this.#summedUpTo = compacted.length;
     emit({ kind: 'notice', level: 'info', text: compactedText(summary, before, after) });
     await this.#ports.afterCompact?.({ trigger, summary: summary ?? '' }, signal);
     return { kind: 'compacted' };
@@ -131,6 +141,7 @@ export class ContextKeeper {
       before: used,
       after,
     });
+    this.#summedUpTo = 0;
     const text = `Old tool results were left out of the conversation to make room (${tokenWords(used)} → ${tokenWords(after)}).`;
     emit({ kind: 'notice', level: 'info', text });
     return cleared.freed;
@@ -184,7 +195,7 @@ export class ContextKeeper {
     if (answer === undefined) return undefined;
     const { stop_reason: stopReason, usage, model } = answer;
     emit({ kind: 'answered', stopReason, usage, model, isSummary: true });
-    return readSummary(answer.content.map((block) => (block.type === 'text' ? block.text : '')).join('\n'));
+    return readSummary(answer);
   }
 
   #sizeOf(conversation: Conversation): number {
@@ -199,6 +210,7 @@ export class ContextKeeper {
 }
 
 const minSummaryTokens = 8000;
+const noSummary = 'The model wrote no summary: the conversation stays as it was.';
 
 /** What the conversation may come to, the answer's room left free. */
 function limitOf({ model, maxTokens, contextTokens, window = contextWindowFor(model) }: RequestSettings): number {

@@ -1,4 +1,4 @@
-import type { ContentBlockParam, Message } from '../../model/messages.ts';
+import type { AssistantMessage, ContentBlockParam, Message } from '../../model/messages.ts';
 import { estimateMessages } from '../../model/tokenEstimate.ts';
 import { withoutThinking } from '../../model/withoutThinking.ts';
 
@@ -17,10 +17,13 @@ export function summaryInstruction(wishes: string): string {
   ].join('\n');
 }
 
-/** @returns undefined when the answer holds no summary. */
-export function readSummary(text: string): string | undefined {
-  const inside = /<summary>([\s\S]*?)(<\/summary>|$)/.exec(text)?.[1] ?? text;
-  return inside.trim() === '' ? undefined : inside.trim();
+/** @returns undefined when the answer holds no summary: the model may decline, or go on working instead. */
+export function readSummary({ content, stop_reason: reason }: AssistantMessage): string | undefined {
+  if (reason === 'refusal') return undefined;
+  const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+  const marked = /<summary>([\s\S]*?)(<\/summary>|$)/.exec(text)?.[1];
+  const summary = marked ?? (content.some(({ type }) => type === 'tool_use') ? '' : text);
+  return summary.trim() === '' ? undefined : summary.trim();
 }
 
 export interface CompactedParts {

@@ -83,6 +83,22 @@ describe('the context', () => {
       assert.deepEqual(asking?.messages.slice(0, before?.messages.length), before?.messages);
     });
 
+    it('is not summed up again and again when that makes no room', async () => {
+      const wordy = say(`<summary>${'word '.repeat(4000)}</summary>`);
+      const turns = [...wordyRounds(5, 3000), [wordy], ...rounds(5, 10), [say('Done.')]];
+      const bench = benchOf(turns, { contextTokens: 5000 });
+      assert.equal((await bench.run()).kind, 'completed');
+      assert.equal(replacements(bench).length, 1);
+    });
+
+    it('takes words with which the model declines for no summary', async () => {
+      const declined: ScriptedTurn = { kind: 'answer', content: [say('I will not.')], stopReason: 'refusal' };
+      const bench = benchOf([...wordyRounds(5, 3000), declined, [say('Done.')]], { contextTokens: 5000 });
+      assert.equal((await bench.run()).kind, 'completed');
+      assert.match(notices(bench), /no summary could be made/);
+      assert.doesNotMatch(JSON.stringify(bench.messages[0]), /I will not/);
+    });
+
     it('shows no word of the summary as an answer, but counts its price', async () => {
       const bench = benchOf([...wordyRounds(5, 3000), [summary], [say('Done.')]], { contextTokens: 5000 });
       await bench.run();
@@ -172,6 +188,23 @@ describe('the context', () => {
       assert.match(text, /fix the slug.*sure\?/);
       assert.equal(text.split('<user_messages>').length, 2);
     });
+
+    for (const [what, turn] of [
+      ['declined', { kind: 'answer', content: [say('I will not sum that up.')], stopReason: 'refusal' }],
+      ['empty', { kind: 'answer', content: [] }],
+      ['a call instead', round('b', 10)],
+    ] as const) {
+      it(`stays as it is when the answer is ${what}`, async () => {
+        const bench = benchOf([[say('Fixed.')], turn, [say('Yes.')]]);
+        await bench.run('fix the slug');
+        const before = [...bench.messages];
+        const outcome = await bench.compact();
+        assert.equal(outcome.kind, 'blocked');
+        assert.deepEqual(bench.messages, before);
+        assert.deepEqual(replacements(bench), []);
+        assert.equal((await bench.run('sure?')).kind, 'completed');
+      });
+    }
 
     it('needs something to sum up, and may be forbidden by a hook', async () => {
       assert.equal((await benchOf([]).compact()).kind, 'nothing');
