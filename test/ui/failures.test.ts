@@ -141,4 +141,15 @@ describe('a request that fails', () => {
       'user: [tool_result toolu_r1] slug.js',
     ]);
   });
+
+  it('is not repeated by an old notification, in whatever conversation is open by then', async () => {
+    await failure(fail(401, 'authentication_error', 'invalid x-api-key'));
+    const probe = new AgentProbe(ui);
+    assert.equal((await probe.call('agent.startTask', 'something else')).kind, 'completed');
+    const asked = model.requests.length;
+    await toasts().clickToast('The task has failed', 'Retry');
+    await toasts().toast('Nothing was started: something else has begun since').waitFor();
+    await probe.call('agent.continueTask', { sessionId: 'that of a run that was cut off' });
+    assert.equal(model.requests.length, asked);
+  });
 });

@@ -11,7 +11,7 @@ import { showRefusal } from './showRefusal.ts';
 import type { Refusal, StartGate } from './startGate.ts';
 import { askForMessage, askForTask, isBlank, textOf } from './taskInput.ts';
 import type { TaskQueue } from './taskQueue.ts';
-import { reportOutcome, stepsAfterFailure, type NextStep } from './taskReport.ts';
+import { reportOutcome, stepsAfterFailure, tellOld, type NextStep } from './taskReport.ts';
 
 /** A run that never began. */
 type NotStarted = Pick<RunOutcome, 'kind' | 'reason'>;
@@ -53,7 +53,10 @@ export class TaskCommands {
       on(commands.startQueuedTask, () => this.#startQueued()),
       on(commands.sendMessage, (argument: unknown) => this.sendMessage(textOf(argument, 'text'))),
       on(commands.stopTask, () => this.#session.stop()),
-      on(commands.continueTask, () => this.retry()),
+      on(commands.continueTask, (argument: unknown) => {
+        const offered = textOf(argument, 'sessionId');
+        return this.retry(() => offered === undefined || (offered === this.#session.id && this.#session.isInterrupted));
+      }),
       on(commands.newSession, () => this.#newSession()),
       // Whoever ran: the demo's end serves the queue too.
       this.#session.onDidChangeState((state) => state === 'idle' && this.#goOn()),
@@ -96,9 +99,18 @@ export class TaskCommands {
     return undefined;
   }
 
-  /** After a failure or an interruption: goes on from the history as it is. */
-  async retry(): Promise<void> {
-    if (!this.#isBusy) await this.#run(undefined, false);
+  /**
+   * After a failure or an interruption: goes on from the history as it is.
+   * @param isStill false: what the person was asked about is no longer what is open; a notification can be old.
+   */
+  async retry(isStill: () => boolean): Promise<void> {
+    // What a person does with that notification concerns nobody who waits.
+    if (this.#isBusy || !isStill()) return void tellOld();
+    await this.#run(undefined, false);
+  }
+
+  get #runs(): number {
+    return this.#session.events.filter(({ kind }) => kind === 'runStarted').length;
   }
 
   get #isBusy(): boolean {
@@ -187,10 +199,12 @@ export class TaskCommands {
 
   async #report(outcome: RunOutcome): Promise<void> {
     const finished = this.#session.events.findLast((event) => event.kind === 'runFinished');
+    const runs = this.#runs;
+    const isStill = (): boolean => this.#session.id === outcome.sessionId && this.#runs === runs;
     const list = this.#session.events.findLast((event) => event.kind === 'todosChanged');
     const left = leftOpen(list?.items ?? []);
     const failed = outcome.kind === 'failed';
-    const afterFailure = failed ? stepsAfterFailure(finished?.action, () => this.retry()) : [];
+    const afterFailure = failed ? stepsAfterFailure(finished?.action, () => this.retry(isStill)) : [];
     const queued: NextStep | undefined =
       (failed || outcome.kind === 'cancelled') && this.#queue.length > 0
         ? { button: vscode.l10n.t('Start Queued Task'), run: () => this.#startQueued() }

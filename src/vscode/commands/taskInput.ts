@@ -43,7 +43,7 @@ export function isBlank(text: string): boolean {
 }
 
 /** Commands take a string, or an object with the text under `key`, from keybindings and other extensions; anything else asks. */
-export function textOf(argument: unknown, key: 'prompt' | 'text' | 'instructions'): string | undefined {
+export function textOf(argument: unknown, key: 'prompt' | 'text' | 'instructions' | 'sessionId'): string | undefined {
   if (typeof argument === 'string') return argument;
   if (typeof argument !== 'object' || argument === null) return undefined;
   const value: unknown = Object.entries(argument).find(([name]) => name === key)?.[1];

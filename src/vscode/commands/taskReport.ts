@@ -36,6 +36,15 @@ export async function reportOutcome(
   await all.find(({ button }) => button === answer)?.run();
 }
 
+/** For the button of an old notification: what it would go on with is no longer what is open. */
+export async function tellOld(): Promise<void> {
+  const { t } = vscode.l10n;
+  const sessions = t('Show Sessions');
+  const message = t('Nothing was started: something else has begun since. Earlier tasks are under Agent: Sessions.');
+  const answer = await vscode.window.showInformationMessage(message, sessions);
+  if (answer === sessions) await vscode.commands.executeCommand(commands.sessions);
+}
+
 /** What helps after that failure, another attempt (whatever failed, the history is there), and where to read more. */
 export function stepsAfterFailure(action: ErrorAction | undefined, retry: () => unknown): readonly NextStep[] {
   const remedy = remedyFor(action, retry);

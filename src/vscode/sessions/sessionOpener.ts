@@ -85,7 +85,7 @@ export class SessionOpener implements Disposable {
     this.#load(sessionId, restored, left);
     await this.#clearAfterCrash(restored);
     for (const notice of notices) tell(notice);
-    if (interrupted !== undefined && left !== undefined) void offer(interrupted);
+    if (interrupted !== undefined && left !== undefined) void offer(interrupted, sessionId);
   }
 
   /** Reads the open session anew, after something was recorded that changes what was before. */
@@ -125,14 +125,14 @@ export class SessionOpener implements Disposable {
 }
 
 /** Nothing goes on by itself: the person decides. */
-async function offer({ prompt }: InterruptedRun): Promise<void> {
+async function offer({ prompt }: InterruptedRun, sessionId: string): Promise<void> {
   const [resume, show] = [vscode.l10n.t('Resume'), vscode.l10n.t('Show')];
   const message =
     prompt === ''
       ? vscode.l10n.t('The last run was interrupted.')
       : vscode.l10n.t('The last run was interrupted: {0}', prompt);
   const answer = await vscode.window.showInformationMessage(showOnOneLine(message), resume, show);
-  if (answer === resume) await vscode.commands.executeCommand(commands.continueTask);
+  if (answer === resume) await vscode.commands.executeCommand(commands.continueTask, { sessionId });
   if (answer === show) await vscode.commands.executeCommand(commands.openTranscript);
 }
 
