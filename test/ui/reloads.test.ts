@@ -58,6 +58,9 @@ describe('a window that goes away', () => {
     const rows = await view().rowsWhen((all) => all.some(({ icon }) => icon.includes('debug-breakpoint')));
     assert.match(rows[0]?.description ?? '', /^unfinished: interrupted/);
     assert.match(rows[0]?.icon ?? '', /debug-disconnect/);
+    // It is as it was left.
+    assert.ok(!rows.some(({ aria }) => aria.includes('changed since you looked')));
+    assert.equal(await view().pane.locator('.highlight').count(), 0);
     assert.equal(await view().pane.locator('.codicon-modifier-spin').count(), 0);
   });
 });

@@ -225,6 +225,21 @@ describe('the todo tree', () => {
     });
   });
 
+  it('keeps the item at work in sight, and the call that waits', async () => {
+    const steps = (now: number): AnswerBlock =>
+      plan(
+        ...Array.from({ length: 20 }, (_, index): Todo => {
+          const status = index < now ? 'completed' : index === now ? 'in_progress' : 'pending';
+          return [`Step ${index + 1}`, status];
+        }),
+      );
+    await start(answer(steps(0)), answer(steps(16)), answer(use('bash', { command: 'node --print 1' })));
+    await view().rowsWhen((rows) =>
+      ['[>] Step 17', 'bash: node --print 1'].every((label) => rows.some((one) => one.label === label)),
+    );
+    await end();
+  });
+
   it('spins nowhere and has no badge once the run is over', async () => {
     await start(answer(plan([read, 'in_progress'])), hang);
     await view().pane.locator('.codicon-modifier-spin').waitFor();

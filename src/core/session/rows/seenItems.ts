@@ -32,6 +32,13 @@ export class SeenItems {
     else this.#marked = new Set([...this.#now].filter(([id, face]) => this.#seen.get(id) !== face).map(([id]) => id));
   }
 
+  /** Rows of a stored session as it was left: nothing that happened since anybody looked. */
+  restore(rows: readonly ItemRow[]): void {
+    this.#now = new Map(rows.map((row) => [row.item.id, faceOf(row)]));
+    this.#seen = this.#now;
+    this.#marked = new Set();
+  }
+
   setVisible(isVisible: boolean): void {
     if (this.#isVisible === isVisible) return;
     this.#isVisible = isVisible;

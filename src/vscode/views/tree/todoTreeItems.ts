@@ -102,8 +102,10 @@ function earlierItem({ children }: EarlierNode): vscode.TreeItem {
 }
 
 function messagesItem({ rows }: MessagesNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t('Said by you'), Expanded);
+  const label = vscode.l10n.t('Said by you');
+  const item = new vscode.TreeItem(label, Expanded);
   item.description = steerText(rows.at(-1)?.state ?? 'seen');
+  item.accessibilityInformation = { label: `${label}, ${item.description}` };
   item.iconPath = themeIcon('comment');
   item.contextValue = 'messages';
   return item;

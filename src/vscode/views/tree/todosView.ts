@@ -59,17 +59,21 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
   #nodes: NodeTree;
   #drawnState: Session['state'];
   #isUndoOther = false;
+  /** A run was on in this window: until then the list is what was stored. */
+  #hasRun: boolean;
   #showsCost = showsCost();
   #lastRefresh = -Infinity;
   #nextRefresh = Infinity;
   #timer: NodeJS.Timeout | undefined;
   /** Nodes opened once by us; from then on they stay as the person leaves them. */
   readonly #opened = new Set<string>();
+  readonly #folded = new Set<NodeId>();
 
   constructor(options: TodosViewOptions) {
     this.#options = options;
     this.#nodes = nodeTree(options.rows.tree());
     this.#drawnState = options.session.state;
+    this.#hasRun = this.#drawnState !== 'idle';
     this.#tree = vscode.window.createTreeView(views.todos, {
       treeDataProvider: this,
       showCollapseAll: true,
@@ -80,12 +84,14 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     this.#disposables.add(vscode.window.registerFileDecorationProvider(new ItemDecorations()));
     this.#disposables.add(options.rows.onDidChange(() => this.#update()));
     this.#disposables.add(options.grants.onDidChange(() => this.#update()));
-    this.#disposables.add(options.session.onDidChangeState(() => this.#update()));
+    this.#disposables.add(options.session.onDidChangeState((state) => this.#follow(state)));
     if (options.undo !== undefined) this.#disposables.add(options.undo.onDidChange(() => this.#updateUndo()));
     this.#disposables.add(options.gate.onDidChange(() => this.#describe()));
     this.#disposables.add(options.queue.onDidChange(() => this.#describe()));
     this.#disposables.add(options.wait.onDidChange(() => this.#describe()));
     this.#disposables.add(this.#tree.onDidChangeVisibility(({ visible }) => this.#showOrHide(visible)));
+    this.#disposables.add(this.#tree.onDidCollapseElement(({ element }) => this.#folded.add(element)));
+    this.#disposables.add(this.#tree.onDidExpandElement(({ element }) => this.#folded.delete(element)));
     this.#disposables.add(this.#tree.onDidChangeSelection(() => this.#acknowledge()));
     this.#disposables.add(vscode.workspace.onDidChangeConfiguration((change) => this.#configure(change)));
     this.#describe();
@@ -121,7 +127,9 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
   /** The rows as they are now. */
   #read(): NodeTree {
     const tree = this.#options.rows.tree();
-    this.#seen.update([...tree.items, ...tree.earlier]);
+    const items = [...tree.items, ...tree.earlier];
+    if (this.#hasRun) this.#seen.update(items);
+    else this.#seen.restore(items);
     return nodeTree(tree, this.#seen.marked, this.#options.grants.all);
   }
 
@@ -137,6 +145,11 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     this.#nextRefresh = time;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#refresh(), time - now);
+  }
+
+  #follow(state: Session['state']): void {
+    if (state !== 'idle') this.#hasRun = true;
+    this.#update();
   }
 
   /** Menus of rows are others. */
@@ -208,34 +221,48 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
   }
 
   /**
-   * Shows the work of an item once there is some, however soon the item was done, and a question wherever it hangs.
+   * Keeps in sight what is going on, each once: the item that is begun, its work once there is some, however soon the
+   * item was done, and a question wherever it hangs.
    * @param before what was drawn until now.
    */
   #openNodes(before = this.#nodes): void {
     if (!this.#tree.visible) return;
     for (const id of this.#nodes.roots) {
       const node = this.#nodes.byId.get(id);
-      const reason = node && reasonToOpen(node, this.#options.session.state);
-      if (reason === undefined || this.#opened.has(reason)) continue;
-      this.#opened.add(reason);
+      const news = node && newsOf(node, this.#nodes, this.#options.session.state);
+      if (news === undefined || this.#opened.has(news.key)) continue;
+      this.#opened.add(news.key);
       // VS Code keeps a row closed that had no children when it was first drawn, whatever its item says now. A new row it
       // opens by itself: to ask for that would bring the view back to somebody who left it in that very moment.
       const { collapsibleState } = this.getTreeItem(id);
       if (!before.byId.has(id) && collapsibleState === vscode.TreeItemCollapsibleState.Expanded) continue;
-      this.#tree.reveal(id, { expand: true, select: false, focus: false }).then(undefined, (error: unknown) => {
-        this.#options.log.debug(`Row not opened: ${messageOf(error)}`);
-      });
+      this.#show(this.#folded.has(id) ? { row: id, expand: false } : { row: news.row, expand: true });
     }
+  }
+
+  #show({ row, expand }: { readonly row: NodeId; readonly expand: boolean }): void {
+    this.#tree.reveal(row, { expand, select: false, focus: false }).then(undefined, (error: unknown) => {
+      this.#options.log.debug(`Row not shown: ${messageOf(error)}`);
+    });
   }
 }
 
-function reasonToOpen(node: AnyNode, state: Session['state']): string | undefined {
-  if (node.kind === 'todo') {
-    const isWorkedOn = state !== 'idle' && node.row.item.status !== 'pending';
-    return isWorkedOn && node.children.length > 0 ? node.id : undefined;
-  }
-  if (node.kind !== 'outside') return undefined;
-  return node.row.calls.find((call) => call.state === 'waiting')?.callId;
+/** What is to be seen of a root, under a key of its own. */
+function newsOf(
+  node: AnyNode,
+  { byId }: NodeTree,
+  state: Session['state'],
+): { readonly key: string; readonly row: NodeId } | undefined {
+  if (state === 'idle' || (node.kind !== 'todo' && node.kind !== 'outside')) return undefined;
+  const waiting = node.children.find((id) => isWaiting(byId.get(id)));
+  if (waiting !== undefined) return { key: waiting, row: waiting };
+  if (node.kind === 'outside' || node.row.item.status === 'pending') return undefined;
+  if (node.children.length > 0) return { key: node.id, row: node.id };
+  return node.row.item.status === 'in_progress' ? { key: `begun ${node.id}`, row: node.id } : undefined;
+}
+
+function isWaiting(node: AnyNode | undefined): boolean {
+  return node?.kind === 'call' && node.call.state === 'waiting';
 }
 
 function showsCost(): boolean {

@@ -20,6 +20,12 @@ class Bench {
     return this;
   }
 
+  restore(event: AgentEvent): this {
+    this.#rows.apply(event);
+    this.seen.restore(this.#rows.tree().items);
+    return this;
+  }
+
   get state(): readonly [marked: string, count: number] {
     return [[...this.seen.marked].join(' '), this.seen.count];
   }
@@ -73,6 +79,12 @@ describe('SeenItems', () => {
       else bench.seen.acknowledge();
       assert.deepEqual(bench.state, ['', 0]);
     }
+  });
+
+  it('marks nothing of a stored session, and what changes after it', () => {
+    const bench = new Bench(false).restore(list('model', '[x] a', '[ ] b'));
+    assert.deepEqual(bench.state, ['', 0]);
+    assert.deepEqual(bench.apply(list('model', '[x] a', '[>] b')).state, ['b', 1]);
   });
 
   it('takes everything for new in a view that was never shown', () => {
