@@ -75,7 +75,11 @@ export function approvalText(request: ApprovalRequest, context: ApprovalContext)
     hidesText(request) && t('The change adds invisible or direction-changing characters.'),
     warns && sayReason(),
     needsDetail && t('In full in the document beside ({0} characters).', subject.length),
-    item !== undefined && t('It serves "{0}".', short(item, itemLimit)),
+    item !== undefined &&
+      t(
+        'It serves "{0}".',
+        quoted(item, itemLimit, () => '\u2026'),
+      ),
     !warns && sayReason(),
     request.canEdit === true && t('You can change the right side of the diff first.'),
     always.texts.length > 0 && always.sentence(...always.texts.map((text) => short(text, reasonLimit))),
@@ -179,7 +183,9 @@ function alwaysOf({ always, t }: ApprovalContext): Reason {
   return {
     texts: [always.rules.join(', ')],
     sentence: (rules) =>
-      t('"Always" (in More) would write "{0}" to {1}; earlier calls it covers: {2}.', rules, place, always.covered),
+      always.covered === 0
+        ? t('"Always" (in More) would write "{0}" to {1}.', rules, place)
+        : t('"Always" (in More) would write "{0}" to {1}; earlier calls it covers: {2}.', rules, place, always.covered),
   };
 }
 

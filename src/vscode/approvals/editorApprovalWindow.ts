@@ -88,7 +88,11 @@ export class EditorApprovalWindow implements ApprovalWindow, Disposable {
   async pickScope(request: ApprovalRequest, offer: AllowOffer, signal: AbortSignal): Promise<AllowScope | undefined> {
     const picked = await this.#untilOver(signal, (token) =>
       vscode.window.showQuickPick(
-        scopePicks(canAllowForSession(request), offer, vscode.l10n.t),
+        scopePicks(
+          { isForSession: canAllowForSession(request), isCommand: request.subject.command !== undefined },
+          offer,
+          vscode.l10n.t,
+        ),
         {
           title: vscode.l10n.t('Allow: {0}', titleOf(request)),
           placeHolder: vscode.l10n.t('For how long? Escape goes back without an answer.'),

@@ -41,9 +41,13 @@ export function needsPage(text: string): boolean {
   return text.includes('\n') || showOnOneLine(text) !== text.replaceAll('\t', ' ');
 }
 
-/** The first and the last part of a text that is longer than `limit` characters; `omitted` words what is between. */
+/**
+ * The first and the last part of a text that is longer than `limit` characters; `omitted` words what is between. A text
+ * that is shorter than that stays whole.
+ */
 export function shorten(text: string, limit: number, omitted: (count: number) => string): string {
   if (text.length <= limit) return text;
   const tail = Math.floor(limit / 4);
-  return `${text.slice(0, limit - tail)} ${omitted(text.length - limit)} ${text.slice(-tail)}`;
+  const cut = `${text.slice(0, limit - tail)} ${omitted(text.length - limit)} ${text.slice(-tail)}`;
+  return cut.length < text.length ? cut : text;
 }

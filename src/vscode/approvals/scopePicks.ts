@@ -12,7 +12,14 @@ export interface ScopePick {
 const itemLength = 60;
 
 /** The ways to say yes, each with what it grants and where that is kept. Nothing of a rule is cut off. */
-export function scopePicks(isForSession: boolean, { item, always }: AllowOffer, t: Translate): readonly ScopePick[] {
+export function scopePicks(
+  { isForSession, isCommand }: { readonly isForSession: boolean; readonly isCommand: boolean },
+  { item, always }: AllowOffer,
+  t: Translate,
+): readonly ScopePick[] {
+  const what = isCommand
+    ? t('This exact command line.')
+    : t('All further changes to files of the workspace, but for protected ones.');
   const picks: ScopePick[] = [
     { label: t('Once'), description: '', detail: t('Only this call.'), scope: { kind: 'once' } },
   ];
@@ -20,13 +27,18 @@ export function scopePicks(isForSession: boolean, { item, always }: AllowOffer, 
     picks.push({
       label: t('For This Todo Item'),
       description: withoutIcons(shorten(showOnOneLine(item.content), itemLength, () => '...')),
-      detail: t('Until the item is done. It stands under the item, where it can be taken back.'),
+      detail: `${what} ${t('Until the item is done. It stands under the item, where it can be taken back.')}`,
       scope: { kind: 'item', itemId: item.id },
     });
   }
   if (isForSession) {
-    const detail = t('Until a new session begins, or until you take it back in Manage Permissions.');
-    picks.push({ label: t('For This Session'), description: '', detail, scope: { kind: 'session' } });
+    const until = t('Until a new session begins, or until you take it back in Manage Permissions.');
+    picks.push({
+      label: t('For This Session'),
+      description: '',
+      detail: `${what} ${until}`,
+      scope: { kind: 'session' },
+    });
   }
   if (always === undefined) return picks;
   const { rules, covered, places } = always;

@@ -228,6 +228,12 @@ describe('the sentence about "always"', () => {
     );
   });
 
+  it('counts no calls where there were none', () => {
+    const always = { rules: ['Bash(npm test)'], covered: 0, places };
+    const { message } = approvalText(bash('npm test'), { ...context, always });
+    assert.ok(message.endsWith('would write "Bash(npm test)" to .agent/settings.local.json.'), message);
+  });
+
   it('shows a long rule in full in the document beside', () => {
     const rule = `Bash(echo ${'x'.repeat(400)})`;
     const { detail } = approvalText(bash('short'), { ...context, always: { rules: [rule], covered: 0, places } });

@@ -66,5 +66,11 @@ describe('exact text', () => {
       `${'a'.repeat(30)} <170> ; rm -rf .`,
     );
     assert.equal(shorten('short', 40, String), 'short');
+    // The words for what is left out would be longer than that.
+    const almost = 'c'.repeat(47);
+    assert.equal(
+      shorten(almost, 40, (count) => `[... ${count} characters left out ...]`),
+      almost,
+    );
   });
 });

@@ -9,7 +9,7 @@ describe('scopePicks', () => {
   it('go from this call to always, each place of its own', () => {
     const rule = `Bash(npm test -- ${'x'.repeat(500)})`;
     const picks = scopePicks(
-      true,
+      { isForSession: true, isCommand: true },
       { item: { id: '7', content: 'Run the tests' }, always: { rules: [rule], covered: 3, places } },
       t,
     );
@@ -23,13 +23,24 @@ describe('scopePicks', () => {
         [`Always: ${rule}`, 'in your user settings'],
       ],
     );
+    assert.match(picks[1]?.detail ?? '', /^This exact command line\. Until the item is done/);
     assert.match(picks[3]?.detail ?? '', /would have covered: 3/);
     assert.deepEqual(picks[4]?.scope, { kind: 'always', rules: [rule], place: places[1] });
   });
 
+  it('say that a yes to one change reaches every other', () => {
+    const [, item, session] = scopePicks(
+      { isForSession: true, isCommand: false },
+      { item: { id: '7', content: 'Tidy' } },
+      t,
+    );
+    for (const pick of [item, session])
+      assert.match(pick?.detail ?? '', /^All further changes to files of the workspace, but for protected ones\./);
+  });
+
   it('hold only what may be granted', () => {
     assert.deepEqual(
-      scopePicks(false, {}, t).map(({ scope }) => scope.kind),
+      scopePicks({ isForSession: false, isCommand: true }, {}, t).map(({ scope }) => scope.kind),
       ['once'],
     );
   });
