@@ -132,6 +132,7 @@ function markdownBody(render: RenderMarkdown): EntryElement {
 }
 
 const changeIcons = { finished: 'pass', started: 'arrow-circle-right', removed: 'circle-slash', other: 'list-flat' };
+const endIcons = { good: 'pass', open: 'stop-circle', failed: 'error' };
 const noteIcons = { info: 'info', warning: 'warning', error: 'error' };
 
 function plainBody(): EntryElement {
@@ -149,7 +150,7 @@ function plainContent(entry: PageEntry): readonly Node[] {
     case 'note':
       return [make('p', { class: 'line' }, icon(noteIcons[entry.level], entry.level), entry.text)];
     case 'outcome':
-      return [make('p', { class: 'line' }, icon(entry.isGood ? 'pass' : 'stop-circle'), entry.text)];
+      return [make('p', { class: 'line' }, icon(endIcons[entry.end], entry.end), entry.text)];
     case 'agent':
     case 'aside':
     case 'call':

@@ -70,10 +70,10 @@ describe('the conversation view', () => {
   describe('sends', () => {
     it('a task when there is no conversation, then what follows it', async () => {
       await send('Say hello.', say('Hello.'));
-      await entry('Completed (0 rounds).').waitFor();
+      await entry('Completed.').waitFor();
       assert.equal(await button('Send').isVisible(), true);
       await send('And again.', say('Hello again.'));
-      await entry('Completed (0 rounds).').nth(1).waitFor();
+      await entry('Completed.').nth(1).waitFor();
       assert.deepEqual(await page().getByRole('article', { name: 'You' }).allInnerTexts(), [
         'Say hello.',
         'And again.',
@@ -156,6 +156,17 @@ describe('the conversation view', () => {
       assert.equal(await readFile(fileOf('numbers.txt'), 'utf8'), numbers);
     });
 
+    it('and shows the words of a denial without being opened', async () => {
+      await send('Change it.', write('toolu_a5'));
+      await card().getByRole('button', { name: 'Deny with Feedback' }).click();
+      await ui.workbench.quickInput.titled('Deny: numbers.txt');
+      await ui.workbench.quickInput.answer('as a table');
+      await entry(/^write_file: numbers.txt, denied by you: as a table/)
+        .locator('.status', { hasText: 'denied by you: as a table' })
+        .waitFor();
+      assert.equal(await readFile(fileOf('numbers.txt'), 'utf8'), numbers);
+    });
+
     it('by the keyboard, without taking the focus from what is typed', async () => {
       await send('Run it.', call('toolu_a3', 'bash', { command: 'echo hi > made.txt' }));
       await box().pressSequentially('half a sen');
@@ -232,6 +243,12 @@ describe('the conversation view', () => {
         'started Write',
       ]);
       assert.equal(await entry(/todo_write/).count(), 0);
+      await ui.host((vscode) => vscode.commands.executeCommand('agent.addTodo', undefined, 'Report'));
+      await send('Go on.', say('So I do.'));
+      await page().getByRole('article').getByText('So I do.').waitFor();
+      // Once, in the words for it.
+      assert.equal(await page().getByRole('article').getByText('You added "Report"').count(), 1);
+      assert.equal(await page().getByRole('article').getByText('planned Report').count(), 0);
     });
 
     it('files that answers link to, of the workspace alone', async () => {
@@ -355,7 +372,7 @@ describe('the conversation view', () => {
     await entry(/^Completed/).waitFor();
     assert.deepEqual(await page().getByRole('status').locator('p').allInnerTexts(), [
       'Agent: A finished answer.',
-      'Completed (0 rounds).',
+      'Completed.',
     ]);
     assert.equal(await page().getByRole('log').getAttribute('aria-live'), 'off');
   });

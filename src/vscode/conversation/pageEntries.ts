@@ -82,7 +82,7 @@ function callEntry(
 ): PageEntry | undefined {
   if (call.name === listTool && (call.state === 'ok' || call.state === 'running')) return undefined;
   const title = visibleLine(call.title);
-  const state = visibleLine(stateText(call));
+  const state = visibleLine(answeredText(call, answer));
   const status = since === undefined ? state : runningText(since);
   const name = visibleLine(call.name);
   return {
@@ -99,6 +99,12 @@ function callEntry(
     notes: [...answerNotes(answer), ...problemNotes(call)],
     output: visibleText(excerpt(call.output ?? '')),
   };
+}
+
+/** What the person said instead is part of the conversation, and seen without opening the call. */
+function answeredText(call: CallRow, answer: ApprovalAnswer | undefined): string {
+  if (call.state !== 'denied' || answer?.kind !== 'deny' || answer.feedback === undefined) return stateText(call);
+  return vscode.l10n.t('denied by you: {0}', answer.feedback);
 }
 
 /** The state is in the icon; in a narrow view there is room for the time. */
@@ -142,7 +148,7 @@ function allowedText(remember: Extract<ApprovalAnswer, { kind: 'allow' }>['remem
     case 'item':
       return vscode.l10n.t('Allowed by you for this todo item');
     case 'always':
-      return vscode.l10n.t('Allowed by you for always');
+      return vscode.l10n.t('Always allowed by you');
   }
 }
 
@@ -174,7 +180,7 @@ function todoChange(difference: TodoDifference): Extract<PageEntry, { kind: 'tod
     case 'setBack':
       return { kind: 'other', text: t('set back {0}', content) };
     case 'removed':
-      return { kind: 'removed', text: t('took off the list {0}', content) };
+      return { kind: 'removed', text: t('removed {0}', content) };
     case 'renamed':
       return { kind: 'other', text: t('renamed {0} to {1}', visibleLine(difference.from), content) };
   }

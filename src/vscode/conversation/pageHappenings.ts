@@ -43,10 +43,14 @@ export function happeningEntry({ id, event, left }: HappeningEntry): PageEntry {
       return note('info', event.choice === 'goOn' ? t('Resumed by you') : t('Ended by you'));
     case 'runFinished': {
       const text = outcomeText(event.outcome, left);
-      const isGood = event.outcome.kind === 'completed' && left === undefined;
-      return { kind: 'outcome', id, label: text, isGood, text };
+      return { kind: 'outcome', id, label: text, end: endOf(event.outcome, left), text };
     }
   }
+}
+
+function endOf({ kind }: RunOutcome, left: LeftOpen | undefined): Extract<PageEntry, { kind: 'outcome' }>['end'] {
+  if (kind === 'failed') return 'failed';
+  return kind === 'completed' && left === undefined ? 'good' : 'open';
 }
 
 function ending(sentence: string): string {
@@ -67,9 +71,10 @@ function levelText(level: Level): string {
 
 function outcomeText({ kind, reason, rounds }: RunOutcome, left: LeftOpen | undefined): string {
   const why = reason === undefined ? '' : ` ${visibleText(reason)}`;
-  const steps = rounds === 1 ? vscode.l10n.t('1 round') : vscode.l10n.t('{0} rounds', rounds);
+  const count = rounds === 1 ? vscode.l10n.t('1 round') : vscode.l10n.t('{0} rounds', rounds);
+  const steps = rounds === 0 ? '' : ` (${count})`;
   const isOpen = kind === 'completed' && left !== undefined;
-  return isOpen ? `${finishedText(left)} (${steps})${why}` : `${endText(kind)} (${steps}).${why}`;
+  return isOpen ? `${finishedText(left)}${steps}${why}` : `${endText(kind)}${steps}.${why}`;
 }
 
 function endText(kind: RunOutcome['kind']): string {

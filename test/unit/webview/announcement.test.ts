@@ -20,7 +20,7 @@ describe('what is said aloud', () => {
 
   it('is how a run ended and what went wrong, not each step', () => {
     const base = { id: 2, label: 'Warning' };
-    assert.equal(announcementOf({ ...base, kind: 'outcome', isGood: true, text: 'Completed' }, undefined), 'Completed');
+    assert.equal(announcementOf({ ...base, kind: 'outcome', end: 'good', text: 'Completed' }, undefined), 'Completed');
     assert.equal(announcementOf({ ...base, kind: 'note', level: 'warning', text: 'Hm' }, undefined), 'Warning: Hm');
     assert.equal(announcementOf({ ...base, kind: 'note', level: 'info', text: 'Hm' }, undefined), undefined);
     assert.equal(announcementOf({ ...base, kind: 'todos', changes: [] }, undefined), undefined);

@@ -66,7 +66,7 @@ export interface TodosEntry {
   readonly id: number;
   readonly items: readonly TodoItem[];
   readonly by: 'model' | 'user' | 'host';
-  /** What is new since the list before; empty when it was written again as it was. */
+  /** What is new since the list before; empty when it was written again as it was, or when the person's edit is told. */
   readonly differences: readonly TodoDifference[];
 }
 

@@ -26,6 +26,8 @@ export class TranscriptFold {
   /** What is true until the next event only. */
   #passing: readonly number[] = [];
   #items: readonly TodoItem[] = [];
+  /** The last event told what the person did to the list: the list as it is then comes next. */
+  #isEdit = false;
   #prompt: string | undefined;
   #lastId = 0;
 
@@ -47,7 +49,9 @@ export class TranscriptFold {
   }
 
   apply(event: AgentEvent): Changes {
-    return [...this.#dropPassing(), ...this.#apply(event)];
+    const changes = [...this.#dropPassing(), ...this.#apply(event)];
+    this.#isEdit = event.kind === 'steered' && event.what.kind === 'edit';
+    return changes;
   }
 
   #apply(event: AgentEvent): Changes {
@@ -104,6 +108,7 @@ export class TranscriptFold {
     this.#unconfirmed = [];
     this.#passing = [];
     this.#items = [];
+    this.#isEdit = false;
     this.#prompt = undefined;
     this.#lastId = 0;
   }
@@ -177,7 +182,9 @@ export class TranscriptFold {
   }
 
   #todos({ items, by }: Extract<AgentEvent, { kind: 'todosChanged' }>): Changes {
-    const differences = todoDifferences(this.#items, items);
+    // An edit has an entry of its own, in better words.
+    const isTold = by === 'user' && this.#isEdit;
+    const differences = isTold ? [] : todoDifferences(this.#items, items);
     this.#items = items;
     return [this.#add({ kind: 'todos', items, by, differences })];
   }

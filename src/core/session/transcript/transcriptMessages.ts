@@ -41,7 +41,7 @@ const pageEntry = lazy(() =>
       changes: z.array(z.object({ kind: z.enum(['finished', 'started', 'removed', 'other']), text: text() })),
     }),
     z.object({ ...base(), kind: z.literal('note'), level: z.enum(['info', 'warning', 'error']), text: text() }),
-    z.object({ ...base(), kind: z.literal('outcome'), isGood: z.boolean(), text: text() }),
+    z.object({ ...base(), kind: z.literal('outcome'), end: z.enum(['good', 'open', 'failed']), text: text() }),
   ]),
 );
 
