@@ -39,14 +39,14 @@ describe('the context of a conversation', () => {
     const probe = new AgentProbe(ui);
     const said = (text: string) => meter().locator(`[aria-label*="${text}"]`).waitFor();
     await probe.call('agent.startTask', 'hello');
-    await said('Click to sum it up now.');
+    await said('Click to compact it now.');
     model.push({ kind: 'hang' });
     const asked = model.requests.length + 1;
     await probe.begin('agent.sendMessage', 'more');
     await model.received(asked);
-    await said('Once no task is on, a click sums it up.');
+    await said('Once no task is on, a click compacts it.');
     await probe.call('agent.stopTask');
-    await said('Click to sum it up now.');
+    await said('Click to compact it now.');
   });
 
   it('begins with the notes of the project, named in the transcript, in the same bytes until the end', async () => {

@@ -47,7 +47,7 @@ export class SteerCommands {
       vscode.l10n.t('Add Todo'),
       neighbour === undefined
         ? vscode.l10n.t('What else is to be done? It goes to the end of the list.')
-        : vscode.l10n.t('What is to be done behind "{0}"?', shown(neighbour.item.content)),
+        : vscode.l10n.t('What is to be done after "{0}"?', shown(neighbour.item.content)),
     );
     if (content === undefined || this.#isFull()) return;
     // The list may have changed while the person wrote.

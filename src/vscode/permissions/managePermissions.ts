@@ -67,7 +67,7 @@ export class ManagePermissions {
   #pick(): Promise<(() => Promise<boolean>) | undefined> {
     const pick = vscode.window.createQuickPick<Row>();
     pick.title = vscode.l10n.t('Permissions');
-    pick.placeholder = vscode.l10n.t('Deny comes before ask, ask before allow: the order of rules means nothing.');
+    pick.placeholder = vscode.l10n.t('Deny comes before ask, ask before allow: the order of rules does not matter.');
     pick.matchOnDescription = true;
     pick.matchOnDetail = true;
     pick.items = this.#rows();

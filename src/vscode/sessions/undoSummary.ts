@@ -21,7 +21,7 @@ export function summaryOf(reports: readonly FileReport[], cause: 'undo' | 'redo'
   const done = reports.length - open.length;
   const isUndo = cause === 'undo';
   if (open.length === 0) {
-    return isUndo ? t('Undone. Files put back: {0}.', done) : t('Done again. Files written: {0}.', done);
+    return isUndo ? t('Undone. Files put back: {0}.', done) : t('Redone. Files written: {0}.', done);
   }
   const [only] = open;
   const why = open.length === 1 && only !== undefined ? whyNot(only, context) : t('{0} files need you.', open.length);
@@ -30,10 +30,10 @@ export function summaryOf(reports: readonly FileReport[], cause: 'undo' | 'redo'
 }
 
 function headOf(done: number, isUndo: boolean, t: Translate): string {
-  if (done === 0) return isUndo ? t('Not undone:') : t('Not done again:');
+  if (done === 0) return isUndo ? t('Not undone:') : t('Not redone:');
   return isUndo
     ? t('Undone in part, files put back: {0}. Not undone:', done)
-    : t('Done again in part, files written: {0}. Not done again:', done);
+    : t('Redone in part, files written: {0}. Not redone:', done);
 }
 
 function whyNot(report: FileReport, { t, nameOf, wordsOf }: SummaryContext): string {

@@ -77,7 +77,7 @@ function factsOf({ used, window, cacheHitRate, usd }: ContextUse, isIdle: boolea
       ? t('What it cost is not known for this model.')
       : t('It cost ${0} so far, at list price.', usd.toFixed(usd < 1 ? 4 : 2)),
     t('When it is nearly full, old tool results are left out, then a summary takes its place.'),
-    isIdle ? t('Click to sum it up now.') : t('Once no task is on, a click sums it up.'),
+    isIdle ? t('Click to compact it now.') : t('Once no task is on, a click compacts it.'),
   ];
 }
 

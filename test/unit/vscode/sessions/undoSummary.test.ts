@@ -31,10 +31,7 @@ describe('what an undo says', () => {
   });
 
   it('says why another file is left, without a word of a diff that is not there', () => {
-    assert.equal(
-      summaryOf([unsaved], 'redo', context),
-      'Not done again: b.js: left as it is: an editor holds changes.',
-    );
+    assert.equal(summaryOf([unsaved], 'redo', context), 'Not redone: b.js: left as it is: an editor holds changes.');
   });
 
   it('says first what was done when the rest needs the person', () => {
