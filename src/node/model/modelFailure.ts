@@ -80,7 +80,7 @@ function describe(facts: FailureFacts, context: FailureContext): Description {
   }
   if (status === 404) return describeNotFound(facts, context);
   if (status === 429) {
-    return ['rateLimit', 'retry', `${host} limits the rate of requests (429)${said}.`, 'Wait a little, then retry.'];
+    return ['rateLimit', 'retry', `${host} limits the rate of requests (429)${said}.`, whenToRetry(facts)];
   }
   if (status === 529) return ['overloaded', 'retry', `${host} is overloaded (529).`, 'Retry in a while.'];
   if (status >= 500) return ['server', 'retry', `${host} failed (${status})${said}.`, 'Retry in a while.'];
@@ -136,6 +136,12 @@ export function retryDelay(error: unknown, attempt: number, isOffline: boolean):
 
 const longestWait = 10 * 60_000;
 
+function whenToRetry({ headers }: FailureFacts): string {
+  const minutes = Math.ceil((askedDelay(headers) ?? 0) / 60_000);
+  if (minutes <= 10) return 'Wait a little, then retry.';
+  return `Retry in ${minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`}.`;
+}
+
 const lastingCodes: readonly string[] = ['ECONNREFUSED', 'NOT_THE_API', 'BAD_PORT', 'REDIRECTED'];
 
 function isWorthRetrying(facts: FailureFacts, isOffline: boolean): boolean {
@@ -154,11 +160,11 @@ function isWorthRetrying(facts: FailureFacts, isOffline: boolean): boolean {
 
 function askedDelay(headers: Headers | undefined): number | undefined {
   const milliseconds = Number(headers?.get('retry-after-ms') ?? Number.NaN);
-  if (milliseconds > 0) return milliseconds;
+  if (milliseconds > 0 && Number.isFinite(milliseconds)) return milliseconds;
   const after = headers?.get('retry-after') ?? '';
   const asked =
     after === '' ? Number.NaN : Number.isNaN(Number(after)) ? Date.parse(after) - Date.now() : Number(after) * 1000;
-  return asked > 0 ? asked : undefined;
+  return asked > 0 && Number.isFinite(asked) ? asked : undefined;
 }
 
 function statusOf({ status, type }: FailureFacts): number | undefined {

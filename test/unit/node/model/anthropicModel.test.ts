@@ -350,6 +350,21 @@ describe('AnthropicModel', () => {
       assert.equal(started.requests.length, 2);
     });
 
+    for (const [asked, says] of [
+      ['900', /Retry in 15 min\.$/],
+      ['7201', /Retry in 3 h\.$/],
+    ] as const) {
+      it(`is not made when the server asks for a wait of ${asked} s, which is said`, async () => {
+        const { url } = await serve([fail(429, 'rate_limit_error', 'slow down', { 'retry-after': asked })]);
+        assert.match((await failureOf(modelFor(url))).message, says);
+      });
+    }
+
+    it('is made after a wait of its own when the one asked for makes no sense', async () => {
+      const { url } = await serve([fail(429, 'rate_limit_error', 'no', { 'retry-after': 'Infinity' }), say('Here.')]);
+      assert.equal(textOf(await collect(modelFor(url)), 'text'), 'Here.');
+    });
+
     it('gives up after the last one with what went wrong then', async () => {
       const started = await serve([1, 2, 3, 4, 5].map((time) => fail(500, 'api_error', `time ${time}`)));
       const error = await failureOf(modelFor(started.url));
