@@ -38,7 +38,7 @@ const readableLength = 300;
 /** VS Code cuts a notification's text here. */
 const messageLimit = 1000;
 const reasonLimit = 150;
-const itemLimit = 80;
+const itemLimit = 120;
 /** What is longer or partly hidden is decided each time. */
 const rememberLimit = 10_000;
 

@@ -17,9 +17,7 @@ export function scopePicks(
   { item, always }: AllowOffer,
   t: Translate,
 ): readonly ScopePick[] {
-  const what = isCommand
-    ? t('This exact command line.')
-    : t('All further changes to files of the workspace, but for protected ones.');
+  const what = isCommand ? t('This exact command line') : t('All changes in the workspace, except to protected files');
   const picks: ScopePick[] = [
     { label: t('Once'), description: '', detail: t('Only this call.'), scope: { kind: 'once' } },
   ];
@@ -27,18 +25,13 @@ export function scopePicks(
     picks.push({
       label: t('For This Todo Item'),
       description: withoutIcons(shorten(showOnOneLine(item.content), itemLength, () => '...')),
-      detail: `${what} ${t('Until the item is done. It stands under the item, where it can be taken back.')}`,
+      detail: t('{0}, until the item is done or you take it back.', what),
       scope: { kind: 'item', itemId: item.id },
     });
   }
   if (isForSession) {
-    const until = t('Until a new session begins, or until you take it back in Manage Permissions.');
-    picks.push({
-      label: t('For This Session'),
-      description: '',
-      detail: `${what} ${until}`,
-      scope: { kind: 'session' },
-    });
+    const detail = t('{0}, until a new session begins or you take it back.', what);
+    picks.push({ label: t('For This Session'), description: '', detail, scope: { kind: 'session' } });
   }
   if (always === undefined) return picks;
   const { rules, covered, places } = always;

@@ -23,7 +23,7 @@ describe('scopePicks', () => {
         [`Always: ${rule}`, 'in your user settings'],
       ],
     );
-    assert.match(picks[1]?.detail ?? '', /^This exact command line\. Until the item is done/);
+    assert.match(picks[1]?.detail ?? '', /^This exact command line, until the item is done/);
     assert.match(picks[3]?.detail ?? '', /would have covered: 3/);
     assert.deepEqual(picks[4]?.scope, { kind: 'always', rules: [rule], place: places[1] });
   });
@@ -35,7 +35,7 @@ describe('scopePicks', () => {
       t,
     );
     for (const pick of [item, session])
-      assert.match(pick?.detail ?? '', /^All further changes to files of the workspace, but for protected ones\./);
+      assert.match(pick?.detail ?? '', /^All changes in the workspace, except to protected files, until/);
   });
 
   it('hold only what may be granted', () => {
