@@ -17,7 +17,7 @@ export function scopePicks(
   { item, always }: AllowOffer,
   t: Translate,
 ): readonly ScopePick[] {
-  const what = isCommand ? t('This exact command line') : t('All changes in the workspace, except to protected files');
+  const what = isCommand ? t('This exact command line') : t('All changes in the workspace, except protected files');
   const picks: ScopePick[] = [
     { label: t('Once'), description: '', detail: t('Only this call.'), scope: { kind: 'once' } },
   ];
@@ -30,7 +30,7 @@ export function scopePicks(
     });
   }
   if (isForSession) {
-    const detail = t('{0}, until a new session begins or you take it back.', what);
+    const detail = t('{0}, until a new session or you take it back.', what);
     picks.push({ label: t('For This Session'), description: '', detail, scope: { kind: 'session' } });
   }
   if (always === undefined) return picks;

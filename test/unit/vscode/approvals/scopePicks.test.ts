@@ -35,7 +35,7 @@ describe('scopePicks', () => {
       t,
     );
     for (const pick of [item, session])
-      assert.match(pick?.detail ?? '', /^All changes in the workspace, except to protected files, until/);
+      assert.match(pick?.detail ?? '', /^All changes in the workspace, except protected files, until/);
   });
 
   it('hold only what may be granted', () => {
