@@ -82,7 +82,7 @@ describe('the context of a conversation', () => {
     assert.doesNotMatch(sent, /There is one module/);
   });
 
-  it('stays as it was when summing up is stopped, or fails', async () => {
+  it('stays as it was when summing up is stopped, fails, or is declined by the model', async () => {
     const probe = new AgentProbe(ui);
     await probe.call('agent.startTask', 'hello');
     model.push({ kind: 'hang' });
@@ -96,6 +96,9 @@ describe('the context of a conversation', () => {
     const failed = 'could not be summed up';
     await toasts().toast(failed).waitFor();
     assert.deepEqual(await toasts().toastButtons(failed), ['Set API Key', 'Retry']);
+    model.push(say('I will not sum that up.', { stopReason: 'refusal' }));
+    await probe.begin('agent.compact', { instructions: '' });
+    await toasts().toast('The model wrote no summary: the conversation stays as it was.').waitFor();
     await probe.call('agent.sendMessage', 'more');
     assert.deepEqual(textsOf(model.bodies.at(-1)), ['user: hello', 'assistant: Noted.', 'user: more']);
   });
