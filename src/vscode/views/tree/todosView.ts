@@ -43,6 +43,8 @@ export interface TodosViewOptions {
  */
 const refreshIntervalMs = 205;
 const delaysMs: Readonly<Record<Urgency, number>> = { atOnce: 0, soon: 100, later: 1000 };
+/** What VS Code takes to draw a refresh, with some to spare. */
+const drawMs = 100;
 
 const costSetting = 'showCost';
 
@@ -65,8 +67,12 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
   #lastRefresh = -Infinity;
   #nextRefresh = Infinity;
   #timer: NodeJS.Timeout | undefined;
-  /** Nodes opened once by us; from then on they stay as the person leaves them. */
-  readonly #opened = new Set<string>();
+  #showTimer: NodeJS.Timeout | undefined;
+  /** What was brought into sight once by us; from then on it stays as the person leaves it. */
+  readonly #shown = new Set<string>();
+  /** Rows that VS Code has drawn closed: it keeps them so, whatever their items say later. */
+  readonly #closed = new Set<NodeId>();
+  /** Rows that the person closed. */
   readonly #folded = new Set<NodeId>();
 
   constructor(options: TodosViewOptions) {
@@ -90,8 +96,8 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     this.#disposables.add(options.queue.onDidChange(() => this.#describe()));
     this.#disposables.add(options.wait.onDidChange(() => this.#describe()));
     this.#disposables.add(this.#tree.onDidChangeVisibility(({ visible }) => this.#showOrHide(visible)));
-    this.#disposables.add(this.#tree.onDidCollapseElement(({ element }) => this.#folded.add(element)));
-    this.#disposables.add(this.#tree.onDidExpandElement(({ element }) => this.#folded.delete(element)));
+    this.#disposables.add(this.#tree.onDidCollapseElement(({ element }) => this.#fold(element)));
+    this.#disposables.add(this.#tree.onDidExpandElement(({ element }) => this.#unfold(element)));
     this.#disposables.add(this.#tree.onDidChangeSelection(() => this.#acknowledge()));
     this.#disposables.add(vscode.workspace.onDidChangeConfiguration((change) => this.#configure(change)));
     this.#describe();
@@ -116,11 +122,14 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     if (node === undefined) return new vscode.TreeItem('');
     const { session, undo } = this.#options;
     const options = { state: session.state, showsCost: this.#showsCost, ...(undo === undefined ? {} : { undo }) };
-    return this.#items.draw(node, options);
+    const item = this.#items.draw(node, options);
+    if (item.collapsibleState !== vscode.TreeItemCollapsibleState.Expanded) this.#closed.add(id);
+    return item;
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#showTimer);
     this.#disposables.dispose();
   }
 
@@ -171,7 +180,7 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     else if (changed.length + active.length > 0) this.#fire([...new Set([...changed, ...active])]);
     this.#isUndoOther = false;
     this.#describe();
-    this.#openNodes(before);
+    this.#showNewsSoon();
   }
 
   #fire(ids: NodeId[] | undefined): void {
@@ -183,7 +192,17 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     this.#seen.setVisible(isVisible);
     this.#update();
     this.#describe();
-    this.#openNodes();
+    this.#showNewsSoon();
+  }
+
+  /** VS Code tells it too of a row that was drawn closed and has got something below it. */
+  #fold(id: NodeId): void {
+    if (!this.#closed.has(id)) this.#folded.add(id);
+  }
+
+  #unfold(id: NodeId): void {
+    this.#folded.delete(id);
+    this.#closed.delete(id);
   }
 
   #acknowledge(): void {
@@ -220,23 +239,26 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     return { value: open, tooltip: open === 1 ? vscode.l10n.t('1 open todo') : vscode.l10n.t('{0} open todos', open) };
   }
 
+  /** When VS Code has drawn the rows: what it is asked sooner waits for that, and brings back a view that was left meanwhile. */
+  #showNewsSoon(): void {
+    this.#showTimer ??= setTimeout(() => {
+      this.#showTimer = undefined;
+      this.#showNews();
+    }, drawMs);
+  }
+
   /**
    * Keeps in sight what is going on, each once: the item that is begun, its work once there is some, however soon the
    * item was done, and a question wherever it hangs.
-   * @param before what was drawn until now.
    */
-  #openNodes(before = this.#nodes): void {
+  #showNews(): void {
     if (!this.#tree.visible) return;
     for (const id of this.#nodes.roots) {
       const node = this.#nodes.byId.get(id);
       const news = node && newsOf(node, this.#nodes, this.#options.session.state);
-      if (news === undefined || this.#opened.has(news.key)) continue;
-      this.#opened.add(news.key);
-      // VS Code keeps a row closed that had no children when it was first drawn, whatever its item says now. A new row it
-      // opens by itself: to ask for that would bring the view back to somebody who left it in that very moment.
-      const { collapsibleState } = this.getTreeItem(id);
-      if (!before.byId.has(id) && collapsibleState === vscode.TreeItemCollapsibleState.Expanded) continue;
-      this.#show(this.#folded.has(id) ? { row: id, expand: false } : { row: news.row, expand: true });
+      if (news === undefined || this.#shown.has(news.key)) continue;
+      this.#shown.add(news.key);
+      this.#show(this.#folded.has(id) ? { row: id, expand: false } : news);
     }
   }
 
@@ -248,17 +270,22 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
 }
 
 /** What is to be seen of a root, under a key of its own. */
-function newsOf(
-  node: AnyNode,
-  { byId }: NodeTree,
-  state: Session['state'],
-): { readonly key: string; readonly row: NodeId } | undefined {
+interface News {
+  readonly key: string;
+  readonly row: NodeId;
+  /** Whether the row has to be open. */
+  readonly expand: boolean;
+}
+
+function newsOf(node: AnyNode, { byId }: NodeTree, state: Session['state']): News | undefined {
   if (state === 'idle' || (node.kind !== 'todo' && node.kind !== 'outside')) return undefined;
   const waiting = node.children.find((id) => isWaiting(byId.get(id)));
-  if (waiting !== undefined) return { key: waiting, row: waiting };
+  if (waiting !== undefined) return { key: waiting, row: waiting, expand: true };
   if (node.kind === 'outside' || node.row.item.status === 'pending') return undefined;
-  if (node.children.length > 0) return { key: node.id, row: node.id };
-  return node.row.item.status === 'in_progress' ? { key: `begun ${node.id}`, row: node.id } : undefined;
+  if (node.children.length > 0) return { key: node.id, row: node.id, expand: true };
+  if (node.row.item.status !== 'in_progress') return undefined;
+  // Nothing is below it: VS Code would take the row for an open one.
+  return { key: `begun ${node.id}`, row: node.id, expand: false };
 }
 
 function isWaiting(node: AnyNode | undefined): boolean {
