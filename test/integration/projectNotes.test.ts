@@ -33,10 +33,18 @@ describe('the notes of a project', () => {
     await write('notes.md', 'use spaces');
     await symlink(outside, inWorkspace('AGENTS.md'));
     await symlink(inWorkspace('.env'), inWorkspace('CLAUDE.md'));
-    assert.deepEqual(await read(), { text: '', names: [], cut: [] });
+    assert.deepEqual(await read(), { text: '', names: [], cut: [], unread: [] });
     await remove('CLAUDE.md');
     await symlink(inWorkspace('notes.md'), inWorkspace('CLAUDE.md'));
     assert.match((await read()).text, /use spaces/);
+  });
+
+  it('say what could not be read', async () => {
+    await write('AGENTS.md', 'x'.repeat(1_100_000));
+    await writeFile(inWorkspace('CLAUDE.md'), Buffer.from('d\xe9j\xe0 vu', 'latin1'));
+    const notes = await read();
+    assert.deepEqual([notes.text, notes.names], ['', []]);
+    assert.equal(notesText(notes), 'Left out, over 1 MB or not in UTF-8: AGENTS.md, CLAUDE.md.');
   });
 
   it('say what was too long', async () => {

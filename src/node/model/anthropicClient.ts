@@ -37,8 +37,9 @@ export class AnthropicClient {
     if (type.includes('text/html')) throw new EndpointError('a web page came back');
     const { Stream } = await sdk();
     let isStream = false;
-    for await (const { event, data } of Stream.rawEvents(response)) {
+    for await (const { event: named, data } of Stream.rawEvents(response)) {
       isStream = true;
+      const event = named ?? typeIn(data);
       if (event === 'ping') tell('ping');
       else if (event === 'error') throw new StreamedError(data);
       // The wire's own event; what can't be read breaks the stream, what isn't known is passed over.
@@ -72,6 +73,12 @@ export class AnthropicClient {
 /** Loaded with the first call. */
 function sdk(): Promise<typeof Sdk> {
   return import('./anthropicSdk.ts');
+}
+
+/** Some proxies leave out the line that names an event: the data names it too. Others end with `[DONE]`, which is none. */
+function typeIn(data: string): string | null {
+  // The wire's own event; what is no object has no type.
+  return data.startsWith('{') ? ((JSON.parse(data) as { readonly type?: string }).type ?? null) : null;
 }
 
 interface ConnectedCall {

@@ -16,7 +16,7 @@ export interface AnthropicModelOptions {
   /** Further attempts after one that failed. Default 4. */
   readonly maxRetries?: number;
   /**
-   * Milliseconds without a byte, asked before each attempt: then `notResponding` is told, and after three times as long
+   * Milliseconds without an event, asked before each attempt: then `notResponding` is told, and after three times as long
    * the attempt is given up. Default 60 s; the API pings every few seconds.
    */
   readonly stallTimeout?: () => number;

@@ -34,27 +34,35 @@ export function readNotes(ports: NotesPorts): Promise<ProjectMemory> {
   return readProjectMemory([{ path: ports.home, prefix: '~/' }, ...ofWorkspace], port);
 }
 
-/** What is said on screen of notes that go to the model; undefined when there are none. */
-export function notesText({ names, cut }: ProjectMemory): string | undefined {
-  if (names.length === 0) return undefined;
-  const text = vscode.l10n.t('Notes for the agent in its instructions: {0}.', names.join(', '));
-  return cut.length === 0
-    ? text
-    : `${text} ${vscode.l10n.t('Too long, so only in part or not at all: {0}.', cut.join(', '))}`;
+/** What is said on screen of notes that go to the model, and of those that can't; undefined when there are none. */
+export function notesText({ names, cut, unread }: ProjectMemory): string | undefined {
+  const said = [
+    names.length > 0 ? vscode.l10n.t('Notes for the agent in its instructions: {0}.', names.join(', ')) : '',
+    cut.length > 0 ? vscode.l10n.t('Too long, so only in part or not at all: {0}.', cut.join(', ')) : '',
+    unread.length > 0 ? vscode.l10n.t('Left out, over 1 MB or not in UTF-8: {0}.', unread.join(', ')) : '',
+  ].filter((text) => text !== '');
+  return said.length === 0 ? undefined : said.join(' ');
 }
 
-async function read(folder: string, name: string, { home, realPath }: NotesPorts): Promise<string | undefined> {
+async function read(folder: string, name: string, { home, realPath }: NotesPorts): Promise<string | null | undefined> {
   const uri = vscode.Uri.joinPath(uriOf(folder), ...name.split('/'));
   try {
     const { type, size } = await vscode.workspace.fs.stat(uri);
-    if ((type & vscode.FileType.File) === 0 || size > maxSize) return undefined;
+    if ((type & vscode.FileType.File) === 0) return undefined;
     // A person may link their own notes to wherever they keep them.
     const isOwn = folder === home || uri.scheme !== 'file';
     const real = realPath(uri.fsPath);
     if (!isOwn && (!isWithin(realPath(folder), real, path) || isSecretPath(real))) return undefined;
-    return new TextDecoder('utf-8', { fatal: true }).decode(await vscode.workspace.fs.readFile(uri));
+    return size > maxSize ? null : textOf(await vscode.workspace.fs.readFile(uri));
   } catch {
-    // Not there, or no text: both mean that there are no notes.
     return undefined;
+  }
+}
+
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
   }
 }

@@ -7,8 +7,8 @@ export interface MemoryFolder {
 }
 
 export interface MemoryPort {
-  /** @returns undefined when there is no such file, or it is no text. */
-  read(folder: string, name: string): Promise<string | undefined>;
+  /** @returns undefined when there is no such file, null when its text can't be read. */
+  read(folder: string, name: string): Promise<string | null | undefined>;
 }
 
 /** What the people of a project wrote for agents. */
@@ -19,6 +19,8 @@ export interface ProjectMemory {
   readonly names: readonly string[];
   /** Those of them that were too long and are in it in part. */
   readonly cut: readonly string[];
+  /** Files that are there and could not be read. */
+  readonly unread: readonly string[];
 }
 
 const fileNames = ['AGENTS.md', 'CLAUDE.md', '.claude/CLAUDE.md'] as const;
@@ -38,10 +40,13 @@ export async function readProjectMemory(folders: readonly MemoryFolder[], port: 
   const parts: string[] = [];
   const names: string[] = [];
   const cut: string[] = [];
+  const unread: string[] = [];
   const seen = new Set<string>();
   let room = maxAll;
   for (const { folder, name, shown } of placesIn(folders)) {
-    const text = (await port.read(folder, name))?.trim() ?? '';
+    const content = await port.read(folder, name);
+    if (content === null) unread.push(shown);
+    const text = content?.trim() ?? '';
     if (text === '' || seen.has(text) || /^@\S*AGENTS\.md$/.test(text)) continue;
     seen.add(text);
     const most = Math.min(maxFile, room);
@@ -55,7 +60,7 @@ export async function readProjectMemory(folders: readonly MemoryFolder[], port: 
     parts.push(`<notes file="${shown}">\n${kept}\n</notes>`);
     room -= kept.length;
   }
-  return { text: parts.length === 0 ? '' : [intro, ...parts].join('\n'), names, cut };
+  return { text: parts.length === 0 ? '' : [intro, ...parts].join('\n'), names, cut, unread };
 }
 
 interface Place {

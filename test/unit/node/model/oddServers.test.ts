@@ -79,6 +79,16 @@ describe('a server that does its own thing', () => {
     });
   }
 
+  it('is understood when its events have no names, and a mark of its own ends them', async () => {
+    const nameless = `${whole.replaceAll(/^event: .*\n/gm, '')}data: [DONE]\n\n`;
+    assert.doesNotMatch(nameless, /event:/);
+    const events = await ask((socket) => socket.end(head() + nameless));
+    assert.deepEqual(
+      events.map(({ kind }) => kind),
+      ['text', 'done'],
+    );
+  });
+
   it('has a connection closed that it holds open behind its answer', async () => {
     await ask((socket) => socket.write(chunked(whole)));
     await server?.quiet();

@@ -17,7 +17,7 @@ describe('project memory', () => {
   });
 
   it('is empty without notes', async () => {
-    assert.deepEqual(await read({ '/w/AGENTS.md': ' \n' }, [root]), { text: '', names: [], cut: [] });
+    assert.deepEqual(await read({ '/w/AGENTS.md': ' \n' }, [root]), { text: '', names: [], cut: [], unread: [] });
   });
 
   it('takes the same text, and a file that only points to its neighbour, once', async () => {

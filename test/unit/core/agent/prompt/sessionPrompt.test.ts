@@ -16,7 +16,7 @@ describe('the system prompt of a session', () => {
     prompt = new SessionPrompt({
       facts: () => ({ folders: ['/w'], os: 'Linux', enabledTools: tools }),
       today: () => today,
-      readMemory: () => Promise.resolve({ text: notes, names: ['AGENTS.md'], cut: [] }),
+      readMemory: () => Promise.resolve({ text: notes, names: ['AGENTS.md'], cut: [], unread: [] }),
       onDidRead: (memory) => told.push(memory),
     });
   });
