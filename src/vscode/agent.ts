@@ -252,7 +252,8 @@ export class Agent {
 
   #sayNotes(notes: ProjectMemory): void {
     const text = this.#ports.notesText(notes);
-    if (text !== undefined) this.session.notice(notes.cut.length + notes.unread.length === 0 ? 'info' : 'warning', text);
+    if (text !== undefined)
+      this.session.notice(notes.cut.length + notes.unread.length === 0 ? 'info' : 'warning', text);
   }
 }
 
