@@ -23,7 +23,7 @@ export interface TodosViewOptions {
   readonly rows: { tree(): SessionTree; readonly onDidChange: Event<void> };
   /** What the person allowed for an item stands under it. */
   readonly grants: { readonly all: readonly Grant[]; readonly onDidChange: Event<readonly Grant[]> };
-  readonly session: Pick<Session, 'state' | 'onDidChangeState'>;
+  readonly session: Pick<Session, 'state' | 'onDidChangeState'> & { readonly onDidReset: Event<unknown> };
   readonly gate: { readonly isPausing: boolean; readonly onDidChange: Event<void> };
   /** Whether the model makes the person wait, in words that count the seconds. */
   readonly wait: { readonly text: string; readonly onDidChange: Event<void> };
@@ -91,6 +91,7 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     this.#disposables.add(options.rows.onDidChange(() => this.#update()));
     this.#disposables.add(options.grants.onDidChange(() => this.#update()));
     this.#disposables.add(options.session.onDidChangeState((state) => this.#follow(state)));
+    this.#disposables.add(options.session.onDidReset(() => this.#forget()));
     if (options.undo !== undefined) this.#disposables.add(options.undo.onDidChange(() => this.#updateUndo()));
     this.#disposables.add(options.gate.onDidChange(() => this.#describe()));
     this.#disposables.add(options.queue.onDidChange(() => this.#describe()));
@@ -198,6 +199,12 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
   /** VS Code tells it too of a row that was drawn closed and has got something below it. */
   #fold(id: NodeId): void {
     if (!this.#closed.has(id)) this.#folded.add(id);
+  }
+
+  /** Another conversation may have the same ids. */
+  #forget(): void {
+    this.#shown.clear();
+    this.#folded.clear();
   }
 
   #unfold(id: NodeId): void {
