@@ -258,8 +258,7 @@ describe('the conversation view', () => {
       await ui.workbench.notifications.toast('The workspace has no such file.').waitFor();
       await page().getByRole('link', { name: 'the list' }).click();
       await ui.workbench.editors.tab('numbers.txt').waitFor();
-      const line = await ui.host((vscode) => vscode.window.activeTextEditor?.selection.active.line);
-      assert.equal(line, 1);
+      await ui.workbench.statusBar.item('status.editor.selection').filter({ hasText: 'Ln 2,' }).waitFor();
     });
   });
 

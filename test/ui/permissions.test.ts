@@ -407,8 +407,7 @@ describe('permissions', () => {
       await quickInput().titled('deny: Read(.env)');
       await quickInput().pick('Open');
       await ui.workbench.editors.tab('settings.json').waitFor();
-      const line = await ui.host((vscode) => vscode.window.activeTextEditor?.selection.active.line);
-      assert.equal(line, 2);
+      await ui.workbench.statusBar.item('status.editor.selection').filter({ hasText: 'Ln 3,' }).waitFor();
     });
 
     it('takes a grant of the session back', async () => {

@@ -250,14 +250,12 @@ describe('what the tree tells of a run', () => {
   });
 
   it('shows the question of an item in one conversation after another, though the model repeats its ids', async () => {
-    for (const _ of [1, 2]) {
-      const question = held(
-        answer({ call: { id: 'toolu_again', name: 'bash', input: { command: 'node --print 1' } } }),
-      );
+    for (const command of ['node --print 1', 'node --print 2']) {
+      const question = held(answer({ call: { id: 'toolu_again', name: 'bash', input: { command } } }));
       await begin(answer(plan(`[>] ${read}`)), question.turn);
       await rowWhen(`[>] ${read}`, ({ icon }) => icon.includes('spin'));
       question.release();
-      await rowWhen('bash: node --print 1');
+      await rowWhen(`bash: ${command}`);
       await reset();
     }
   });
