@@ -153,6 +153,7 @@ describe('what the tree tells of a run', () => {
       answer(plan(`[x] ${fix}`)),
       answer({ text: 'Done.' }),
     );
+    await rowWhen(`[x] ${fix}`);
     await view().expand('Earlier');
     const old = await rowWhen(`[x] ${read}`);
     assert.deepEqual([old.level, old.description.startsWith('from an earlier plan')], [2, true]);
