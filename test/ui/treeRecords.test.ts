@@ -27,13 +27,17 @@ describe('what the tree tells of a run', () => {
   /** The host may hear of the editor after the window shows its tab. */
   async function createReceipt(): Promise<{ readonly text: string; readonly language: string }> {
     await ui.workbench.command('Agent: Create Run Receipt');
-    return ui.host(async (vscode) => {
-      for (;;) {
-        const document = vscode.window.activeTextEditor?.document;
-        if (document?.isUntitled === true && document.getText() !== '')
-          return { text: document.getText(), language: document.languageId };
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+    return ui.host((vscode) => {
+      return new Promise<{ readonly text: string; readonly language: string }>((resolve) => {
+        const look = (): void => {
+          const document = vscode.window.activeTextEditor?.document;
+          if (document?.isUntitled !== true || document.getText() === '') return;
+          listener.dispose();
+          resolve({ text: document.getText(), language: document.languageId });
+        };
+        const listener = vscode.window.onDidChangeActiveTextEditor(look);
+        look();
+      });
     });
   }
 

@@ -7,9 +7,12 @@ export type ByModelName<Fact> = readonly (readonly [prefix: string, fact: Fact])
  */
 export function namedBy<Fact>(facts: ByModelName<Fact>, model: string): Fact | undefined {
   const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
+  return longestFitting(facts, (prefix) => name.startsWith(prefix));
+}
+
+/** The fact of the longest prefix that fits by a rule of its own. */
+export function longestFitting<Fact>(facts: ByModelName<Fact>, fits: (prefix: string) => boolean): Fact | undefined {
   let best: readonly [prefix: string, fact: Fact] | undefined;
-  for (const entry of facts) {
-    if (name.startsWith(entry[0]) && entry[0].length > (best?.[0].length ?? -1)) best = entry;
-  }
+  for (const entry of facts) if (entry[0].length > (best?.[0].length ?? -1) && fits(entry[0])) best = entry;
   return best?.[1];
 }

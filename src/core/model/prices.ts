@@ -1,4 +1,5 @@
 import type { Usage } from './messages.ts';
+import { longestFitting, type ByModelName } from './modelName.ts';
 
 /** US dollars per million tokens. */
 interface Price {
@@ -20,7 +21,7 @@ const writeFactor = { fiveMinutes: 1.25, oneHour: 2 };
  * November 2026; for retired models the same page as of 2025. Discounts and surcharges of an account (batches, data
  * residency, resellers) are not known here.
  */
-const prices: readonly (readonly [prefix: string, price: ModelPrice])[] = [
+const prices: ByModelName<ModelPrice> = [
   ['claude-fable-5', { input: 10, output: 50, cacheRead: 1 }],
   ['claude-fable-5-1', { input: 10, output: 50, cacheRead: 0.25 }],
   ['claude-opus-5-5', { input: 4, output: 20, cacheRead: 0.2 }],
@@ -61,11 +62,5 @@ export function costOf(model: string, usage: Usage): number | undefined {
 /** The maker's prefix (`anthropic/…`) and dates (`…-20250929`) don't matter; what others ask for its models isn't known. */
 function priceOf(model: string): ModelPrice | undefined {
   const name = model.toLowerCase().replace(/^anthropic\//, '');
-  let best: (typeof prices)[number] | undefined;
-  for (const entry of prices) {
-    const [prefix] = entry;
-    const fits = name.startsWith(prefix) && (name.length === prefix.length || name[prefix.length] === '-');
-    if (fits && prefix.length > (best?.[0].length ?? -1)) best = entry;
-  }
-  return best?.[1];
+  return longestFitting(prices, (prefix) => name === prefix || name.startsWith(`${prefix}-`));
 }

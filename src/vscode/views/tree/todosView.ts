@@ -5,7 +5,6 @@ import type { SessionTree } from '../../../core/session/rows/rows.ts';
 import type { Session } from '../../../core/session/sessionState.ts';
 import { DisposableStore } from '../../../core/util/disposable.ts';
 import type { Disposable } from '../../../core/util/disposable.ts';
-import { messageOf } from '../../../core/util/errors.ts';
 import type { Event } from '../../../core/util/event.ts';
 import type { Logger } from '../../../core/util/logger.ts';
 import { settingsSection, views } from '../../ids.ts';
@@ -14,7 +13,8 @@ import { activeRoots, changedRoots, urgencyOf, type Urgency } from './nodeChange
 import { TodoDragAndDrop, type MoveItem } from './todoDragAndDrop.ts';
 import type { ItemUndo } from './itemTreeItem.ts';
 import { nodeTree } from './todoNodes.ts';
-import type { AnyNode, NodeId, NodeTree } from './todoNodes.ts';
+import { RowsInSight } from './rowsInSight.ts';
+import type { NodeId, NodeTree } from './todoNodes.ts';
 import { TodoTreeItems } from './todoTreeItems.ts';
 import { progressText, viewMessage } from './viewMessage.ts';
 
@@ -43,8 +43,6 @@ export interface TodosViewOptions {
  */
 const refreshIntervalMs = 205;
 const delaysMs: Readonly<Record<Urgency, number>> = { atOnce: 0, soon: 100, later: 1000 };
-/** What VS Code takes to draw a refresh, with some to spare. */
-const drawMs = 100;
 
 const costSetting = 'showCost';
 
@@ -61,19 +59,13 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
   #nodes: NodeTree;
   #drawnState: Session['state'];
   #isUndoOther = false;
-  /** A run was on in this window: until then the list is what was stored. */
+  /** A run was on in this conversation: until then the list is what was stored. */
   #hasRun: boolean;
   #showsCost = showsCost();
   #lastRefresh = -Infinity;
   #nextRefresh = Infinity;
   #timer: NodeJS.Timeout | undefined;
-  #showTimer: NodeJS.Timeout | undefined;
-  /** What was brought into sight once by us; from then on it stays as the person leaves it. */
-  readonly #shown = new Set<string>();
-  /** Rows that VS Code has drawn closed: it keeps them so, whatever their items say later. */
-  readonly #closed = new Set<NodeId>();
-  /** Rows that the person closed. */
-  readonly #folded = new Set<NodeId>();
+  readonly #sight: RowsInSight;
 
   constructor(options: TodosViewOptions) {
     this.#options = options;
@@ -86,19 +78,18 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
       dragAndDropController: new TodoDragAndDrop(() => this.#nodes, options.move),
     });
     this.#seen = new SeenItems(this.#tree.visible);
+    this.#sight = this.#disposables.add(new RowsInSight(this.#tree, options.log));
     this.#disposables.add(this.#tree);
     this.#disposables.add(vscode.window.registerFileDecorationProvider(new ItemDecorations()));
     this.#disposables.add(options.rows.onDidChange(() => this.#update()));
     this.#disposables.add(options.grants.onDidChange(() => this.#update()));
     this.#disposables.add(options.session.onDidChangeState((state) => this.#follow(state)));
-    this.#disposables.add(options.session.onDidReset(() => this.#forget()));
+    this.#disposables.add(options.session.onDidReset(() => this.#restart()));
     if (options.undo !== undefined) this.#disposables.add(options.undo.onDidChange(() => this.#updateUndo()));
     this.#disposables.add(options.gate.onDidChange(() => this.#describe()));
     this.#disposables.add(options.queue.onDidChange(() => this.#describe()));
     this.#disposables.add(options.wait.onDidChange(() => this.#describe()));
     this.#disposables.add(this.#tree.onDidChangeVisibility(({ visible }) => this.#showOrHide(visible)));
-    this.#disposables.add(this.#tree.onDidCollapseElement(({ element }) => this.#fold(element)));
-    this.#disposables.add(this.#tree.onDidExpandElement(({ element }) => this.#unfold(element)));
     this.#disposables.add(this.#tree.onDidChangeSelection(() => this.#acknowledge()));
     this.#disposables.add(vscode.workspace.onDidChangeConfiguration((change) => this.#configure(change)));
     this.#describe();
@@ -124,13 +115,12 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     const { session, undo } = this.#options;
     const options = { state: session.state, showsCost: this.#showsCost, ...(undo === undefined ? {} : { undo }) };
     const item = this.#items.draw(node, options);
-    if (item.collapsibleState !== vscode.TreeItemCollapsibleState.Expanded) this.#closed.add(id);
+    this.#sight.drawn(id, item);
     return item;
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
-    clearTimeout(this.#showTimer);
     this.#disposables.dispose();
   }
 
@@ -181,7 +171,7 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     else if (changed.length + active.length > 0) this.#fire([...new Set([...changed, ...active])]);
     this.#isUndoOther = false;
     this.#describe();
-    this.#showNewsSoon();
+    this.#sight.show(() => (this.#options.session.state === 'idle' ? undefined : this.#nodes));
   }
 
   #fire(ids: NodeId[] | undefined): void {
@@ -193,23 +183,14 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     this.#seen.setVisible(isVisible);
     this.#update();
     this.#describe();
-    this.#showNewsSoon();
+    this.#sight.show(() => (this.#options.session.state === 'idle' ? undefined : this.#nodes));
   }
 
-  /** VS Code tells it too of a row that was drawn closed and has got something below it. */
-  #fold(id: NodeId): void {
-    if (!this.#closed.has(id)) this.#folded.add(id);
-  }
-
-  /** Another conversation may have the same ids. */
-  #forget(): void {
-    this.#shown.clear();
-    this.#folded.clear();
-  }
-
-  #unfold(id: NodeId): void {
-    this.#folded.delete(id);
-    this.#closed.delete(id);
+  /** Another conversation: until a run is on, its list is what was stored. */
+  #restart(): void {
+    this.#hasRun = this.#options.session.state !== 'idle';
+    this.#sight.forget();
+    this.#update();
   }
 
   #acknowledge(): void {
@@ -245,58 +226,6 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     if (this.#options.session.state === 'idle' || open === 0) return undefined;
     return { value: open, tooltip: open === 1 ? vscode.l10n.t('1 open todo') : vscode.l10n.t('{0} open todos', open) };
   }
-
-  /** When VS Code has drawn the rows: what it is asked sooner waits for that, and brings back a view that was left meanwhile. */
-  #showNewsSoon(): void {
-    this.#showTimer ??= setTimeout(() => {
-      this.#showTimer = undefined;
-      this.#showNews();
-    }, drawMs);
-  }
-
-  /**
-   * Keeps in sight what is going on, each once: the item that is begun, its work once there is some, however soon the
-   * item was done, and a question wherever it hangs.
-   */
-  #showNews(): void {
-    if (!this.#tree.visible) return;
-    for (const id of this.#nodes.roots) {
-      const node = this.#nodes.byId.get(id);
-      const news = node && newsOf(node, this.#nodes, this.#options.session.state);
-      if (news === undefined || this.#shown.has(news.key)) continue;
-      this.#shown.add(news.key);
-      this.#show(this.#folded.has(id) ? { row: id, expand: false } : news);
-    }
-  }
-
-  #show({ row, expand }: { readonly row: NodeId; readonly expand: boolean }): void {
-    this.#tree.reveal(row, { expand, select: false, focus: false }).then(undefined, (error: unknown) => {
-      this.#options.log.debug(`Row not shown: ${messageOf(error)}`);
-    });
-  }
-}
-
-/** What is to be seen of a root, under a key of its own. */
-interface News {
-  readonly key: string;
-  readonly row: NodeId;
-  /** Whether the row has to be open. */
-  readonly expand: boolean;
-}
-
-function newsOf(node: AnyNode, { byId }: NodeTree, state: Session['state']): News | undefined {
-  if (state === 'idle' || (node.kind !== 'todo' && node.kind !== 'outside')) return undefined;
-  const waiting = node.children.find((id) => isWaiting(byId.get(id)));
-  if (waiting !== undefined) return { key: waiting, row: waiting, expand: true };
-  if (node.kind === 'outside' || node.row.item.status === 'pending') return undefined;
-  if (node.children.length > 0) return { key: node.id, row: node.id, expand: true };
-  if (node.row.item.status !== 'in_progress') return undefined;
-  // Nothing is below it: VS Code would take the row for an open one.
-  return { key: `begun ${node.id}`, row: node.id, expand: false };
-}
-
-function isWaiting(node: AnyNode | undefined): boolean {
-  return node?.kind === 'call' && node.call.state === 'waiting';
 }
 
 function showsCost(): boolean {
