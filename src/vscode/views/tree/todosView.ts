@@ -59,7 +59,7 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
   #nodes: NodeTree;
   #drawnState: Session['state'];
   #isUndoOther = false;
-  /** A run was on in this conversation: until then the list is what was stored. */
+  /** A run was on in this window: until then the list is what was stored. */
   #hasRun: boolean;
   #showsCost = showsCost();
   #lastRefresh = -Infinity;
@@ -84,7 +84,7 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     this.#disposables.add(options.rows.onDidChange(() => this.#update()));
     this.#disposables.add(options.grants.onDidChange(() => this.#update()));
     this.#disposables.add(options.session.onDidChangeState((state) => this.#follow(state)));
-    this.#disposables.add(options.session.onDidReset(() => this.#restart()));
+    this.#disposables.add(options.session.onDidReset(() => this.#sight.forget()));
     if (options.undo !== undefined) this.#disposables.add(options.undo.onDidChange(() => this.#updateUndo()));
     this.#disposables.add(options.gate.onDidChange(() => this.#describe()));
     this.#disposables.add(options.queue.onDidChange(() => this.#describe()));
@@ -184,13 +184,6 @@ export class TodosView implements vscode.TreeDataProvider<NodeId>, Disposable {
     this.#update();
     this.#describe();
     this.#sight.show(() => (this.#options.session.state === 'idle' ? undefined : this.#nodes));
-  }
-
-  /** Another conversation: until a run is on, its list is what was stored. */
-  #restart(): void {
-    this.#hasRun = this.#options.session.state !== 'idle';
-    this.#sight.forget();
-    this.#update();
   }
 
   #acknowledge(): void {
